@@ -1,4 +1,5 @@
-import { describeMachine, type Machine } from '#learners/machine/representation/machine';
+import { describeMachine } from './describe-machine.ts';
+import type { Machine } from '#learners/machine/representation/machine';
 import type { Json } from '#foundation/contracts';
 
 /** What a report says where no machine runs, field by field: the predictor of the language benchmarks is tables of counters. */

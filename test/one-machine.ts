@@ -1,34 +1,27 @@
 import { posix } from 'node:path';
 import { isTestFile, type Sources } from './layer-rules.ts';
 
-/** What runs for a user: the loops that the machine learns in. */
-const shipped = ['src/learners/machine/evolve/', 'src/learners/table/'];
+/** What a user runs. */
+const shipped = ['src/learners/machine/evolve/', 'src/learners/table/', 'src/app/'];
 
 /**
- * Learners that benchmarks of spec/benchmark-suite measure and evolve does not race yet: bytes (§4), bandits (§5.1, §5.2), programs from labelled sequences (§3), and
- * what those sequences are described and proved by. The list may only get shorter: a learner leaves it when evolve uses it.
+ * Files of the machine that no command and no program of a user runs: a second machine, for benchmarks or for tests. Types alone do not count, neither as
+ * what a file is nor as a way to reach it. A learner that only a benchmark has belongs into `bench/`, what only tests have into `fixtures/`.
  */
-export const notRacedYet = [
-  'src/learners/machine/plans/',
-  'src/learners/machine/representation/machine/describe-machine.ts',
-  'src/learners/machine/representation/macros/',
-] as const;
-
-/** Files of the machine that a benchmark reaches and no loop of a user does: a benchmark of a second machine. */
 export function secondMachine(sources: Sources): readonly string[] {
   const paths = [...sources.keys()].filter((path) => !isTestFile(path));
-  const evolved = reachedFrom(
+  const reached = reachedFrom(
     paths.filter((path) => shipped.some((folder) => path.startsWith(folder))),
     sources,
   );
-  const measured = reachedFrom(
-    [...sources.keys()].filter((path) => path.startsWith('bench/')),
-    sources,
-  );
-  return [...measured]
-    .filter((path) => path.startsWith('src/learners/machine/') && !isTestFile(path) && !evolved.has(path))
+  return paths
+    .filter((path) => path.startsWith('src/learners/machine/') && !path.endsWith('/index.ts'))
+    .filter((path) => !reached.has(path) && runs(sources.get(path)!))
     .toSorted();
 }
+
+/** Whether a file has anything that runs. */
+const runs = (text: string): boolean => /^(?:export )?(?:abstract |async )?(?:const|let|function|class)\b/m.test(text);
 
 /** Files that are reached from some, through the names they ask a door for; a door itself is no part of anything. */
 function reachedFrom(first: readonly string[], sources: Sources): ReadonlySet<string> {
@@ -48,33 +41,33 @@ interface Named {
   readonly names: readonly string[] | undefined;
 }
 
+/** What a file imports or shows of others, types left out. */
 function importsBy(path: string, sources: Sources): Named[] {
   const text = sources.get(path) ?? '';
   const whole = (specifier: string): string =>
     specifier.startsWith('#') ? `src/${specifier.slice(1)}/index.ts` : posix.join(posix.dirname(path), specifier);
-  const listed = text.matchAll(/^(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'([^']+)'/gm);
-  const others = text.matchAll(/(?:^(?:import|export)\s+[^{'";]*\bfrom\s*|^import\s*|\bimport\(\s*)'([^']+)'/gm);
+  const listed = text.matchAll(/^(?:import|export)\s+\{([^}]*)\}\s*from\s*'([^']+)'/gm);
+  const others = text.matchAll(
+    /(?:^(?:import|export)\s+(?!type\b)[^{'";]*\bfrom\s*|^import\s*|\bimport\(\s*|\bnew URL\(\s*)'([^']+)'/gm,
+  );
   return [
-    ...Array.from(listed, ([, list, specifier]) => ({
-      target: whole(specifier!),
-      names: list!.split(',').flatMap((name) => /(?:type\s+)?(\w+)/.exec(name.trim())?.slice(1) ?? []),
-    })),
+    ...Array.from(listed, ([, list, specifier]) => ({ target: whole(specifier!), names: valuesOf(list!) })),
     ...Array.from(others, ([, specifier]) => ({ target: whole(specifier!), names: undefined })),
   ];
 }
 
-/** The file behind a name of a door. */
-function behindDoor(door: string, name: string, sources: Sources): string | undefined {
-  const found = importsBy(door, sources).find(({ names }) => names?.includes(name) === true);
-  return found?.target;
+/** The names of a list that are no types. */
+function valuesOf(list: string): string[] {
+  return list.split(',').flatMap((name) => /^(?!type\s)(\w+)/.exec(name.trim())?.slice(1) ?? []);
 }
 
 function targetsOf(path: string, sources: Sources): string[] {
   return importsBy(path, sources)
-    .flatMap(({ target, names }) =>
-      names === undefined || !target.endsWith('/index.ts')
-        ? [target]
-        : names.flatMap((name) => behindDoor(target, name, sources) ?? []),
-    )
+    .flatMap(({ target, names }) => {
+      if (names === undefined) return [target];
+      if (!target.endsWith('/index.ts')) return names.length > 0 ? [target] : [];
+      const door = importsBy(target, sources);
+      return names.flatMap((name) => door.find((shown) => shown.names?.includes(name) === true)?.target ?? []);
+    })
     .filter((target) => sources.has(target));
 }

@@ -1,4 +1,5 @@
-import { agreesWith, CandidateLanes, CandidateSpace, type Sequence } from '#learners/machine/plans';
+import { agreesWith } from '#learners/machine/plans/programs';
+import { CandidateLanes, CandidateSpace, type Sequence } from '#learners/machine/plans';
 import type { Table } from '../suite.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 

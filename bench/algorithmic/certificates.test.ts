@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { certifyClaims, installProgram, type LearntProgram, proveAgreement } from '#learners/machine/plans';
+import { certifyClaims } from './certify-claims.ts';
+import { installProgram } from './synthesise-machine.ts';
+import type { LearntProgram } from '#learners/machine/plans';
+import { proveAgreement } from './prove-agreement.ts';
 import type { Certificate } from '#foundation/contracts/certificates';
 import { hashOf, sha256 } from '#foundation/kernel';
 import { auditRun } from '#ratchet/audit';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type SynthesisedMachine, synthesiseMachine } from '#learners/machine/plans';
+import { type SynthesisedMachine, synthesiseMachine } from './synthesise-machine.ts';
 import { drawTraining, shape } from './dyck-cells.ts';
 import { evaluate, learnOne } from './kv-cells.ts';
 import { learnLanguage } from './languages-suite.ts';

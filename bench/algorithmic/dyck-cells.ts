@@ -1,10 +1,6 @@
-import {
-  finalSequence,
-  proveAgreement,
-  type Sequence,
-  type SynthesisedMachine,
-  synthesiseMachine,
-} from '#learners/machine/plans';
+import { finalSequence, type Sequence } from '#learners/machine/plans';
+import { proveAgreement } from './prove-agreement.ts';
+import { type SynthesisedMachine, synthesiseMachine } from './synthesise-machine.ts';
 import { createRng } from '#foundation/kernel';
 import { dyckSpecification } from './dyck-specification.ts';
 import { drawDyck, judgeDyck } from './dyck-strings.ts';

@@ -1,4 +1,4 @@
-import type { Specification } from '#learners/machine/plans';
+import type { Specification } from './prove-agreement.ts';
 import { createBuilder } from '#logic/circuit/graph';
 import { words } from '#logic/circuit/words';
 

@@ -1,4 +1,4 @@
-import type { InstalledProgram } from '#learners/machine/plans';
+import type { InstalledProgram } from '#learners/machine/plans/programs';
 import type { MergedAutomaton } from '#learners/machine/plans/merging';
 import type { Rng } from '#foundation/kernel';
 import { cpuSecondsSince } from '../cpu-time.ts';

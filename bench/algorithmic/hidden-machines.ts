@@ -1,10 +1,6 @@
-import {
-  finalSequence,
-  type LearntProgram,
-  runSequences,
-  type Sequence,
-  synthesiseMachine,
-} from '#learners/machine/plans';
+import { finalSequence, type LearntProgram, type Sequence } from '#learners/machine/plans';
+import { runSequences } from './run-sequences.ts';
+import { synthesiseMachine } from './synthesise-machine.ts';
 import { learnEdsm, runMerged } from '#learners/machine/plans/merging';
 import { createRng, type Rng } from '#foundation/kernel';
 import { cpuSecondsSince } from '../cpu-time.ts';

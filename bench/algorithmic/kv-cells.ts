@@ -1,4 +1,6 @@
-import { answerOf, type MemoryPlan, type SynthesisedMachine, synthesiseMachine } from '#learners/machine/plans';
+import { answerOf } from './run-sequences.ts';
+import type { MemoryPlan } from '#learners/machine/plans';
+import { type SynthesisedMachine, synthesiseMachine } from './synthesise-machine.ts';
 import { createRng } from '#foundation/kernel';
 import {
   drawPairs,

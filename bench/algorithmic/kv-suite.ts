@@ -3,7 +3,7 @@ import type { Json } from '#foundation/contracts';
 import { hardwareRecord } from '../hardware-record.ts';
 import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost } from '../target.ts';
-import { cellSequences, evaluate, lanes, type KvCell, learnOne, type Learnt, trained } from './kv-cells.ts';
+import { cellSequences, evaluate, type KvCell, lanes, learnOne, type Learnt, trained } from './kv-cells.ts';
 import { type KeyRule, type PairsOrder, queryPlaces } from './kv-sequences.ts';
 import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';

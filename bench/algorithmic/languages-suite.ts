@@ -1,4 +1,6 @@
-import { finalSequence, type LearntProgram, runSequences, synthesiseMachine } from '#learners/machine/plans';
+import { finalSequence, type LearntProgram } from '#learners/machine/plans';
+import { runSequences } from './run-sequences.ts';
+import { synthesiseMachine } from './synthesise-machine.ts';
 import { learnEdsm, runMerged } from '#learners/machine/plans/merging';
 import { createRng } from '#foundation/kernel';
 import type { Json } from '#foundation/contracts';

@@ -1,4 +1,5 @@
-import { learningDefaults, type SynthesisedMachine } from '#learners/machine/plans';
+import { learningDefaults } from '#learners/machine/plans';
+import type { SynthesisedMachine } from './synthesise-machine.ts';
 import type { Json } from '#foundation/contracts';
 import { machineConfiguration } from '../machine-configuration.ts';
 import type { Table } from '../suite.ts';

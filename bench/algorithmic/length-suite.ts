@@ -1,4 +1,5 @@
-import { finalSequence, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#learners/machine/plans';
+import { finalSequence, type Sequence } from '#learners/machine/plans';
+import { type SynthesisedMachine, synthesiseMachine } from './synthesise-machine.ts';
 import { learnEdsm } from '#learners/machine/plans/merging';
 import type { Json } from '#foundation/contracts';
 import { createRng } from '#foundation/kernel';

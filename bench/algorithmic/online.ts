@@ -1,10 +1,5 @@
-import {
-  agreesWith,
-  learnProgram,
-  type LearntProgram,
-  type Sequence,
-  type SequenceShape,
-} from '#learners/machine/plans';
+import { agreesWith } from '#learners/machine/plans/programs';
+import { learnProgram, type LearntProgram, type Sequence, type SequenceShape } from '#learners/machine/plans';
 import type { Table } from '../suite.ts';
 import { groundsOf } from './grounds-of.ts';
 

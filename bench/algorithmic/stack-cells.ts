@@ -1,11 +1,7 @@
-import {
-  type InstalledProgram,
-  installProgram,
-  type LearntProgram,
-  runSequences,
-  type Sequence,
-  synthesiseMachine,
-} from '#learners/machine/plans';
+import type { InstalledProgram } from '#learners/machine/plans/programs';
+import { installProgram, synthesiseMachine } from './synthesise-machine.ts';
+import type { LearntProgram, Sequence } from '#learners/machine/plans';
+import { runSequences } from './run-sequences.ts';
 import { learnEdsm, runMerged } from '#learners/machine/plans/merging';
 import { createRng } from '#foundation/kernel';
 import type { Table } from '../suite.ts';

@@ -1,4 +1,4 @@
-import type { InstalledProgram } from '#learners/machine/plans';
+import type { InstalledProgram } from '#learners/machine/plans/programs';
 
 /** Steps after which the engine has made its best code of a machine. */
 const STEPS = 256;

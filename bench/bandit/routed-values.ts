@@ -2,7 +2,7 @@ import type { Rng } from '#foundation/kernel';
 import type { Machine } from '#learners/machine/representation/machine';
 import { grayEncode } from '#learners/machine/representation/route';
 import { armId, createArmMachine } from './arm-machine.ts';
-import { RoutingPolicyUpdate, type RoutingUpdateKnobs, type PickEpisode } from '#learners/machine/routing';
+import { type PickEpisode, RoutingPolicyUpdate, type RoutingUpdateKnobs } from '#learners/machine/routing';
 
 /** Posteriors that choose by one of several rules and learn from every outcome, whoever chose. */
 export interface ValueBank {

@@ -1,12 +1,11 @@
 import {
   createConfig,
   createMachine,
-  describeMachine,
   type Machine,
-  type MachineDescription,
   machinePresets,
   planeOf,
 } from '#learners/machine/representation/machine';
+import { describeMachine, type MachineDescription } from '../describe-machine.ts';
 import { grayEncode } from '#learners/machine/representation/route';
 import { randomCircuit } from '#logic/circuit/samples';
 import { createRng, type Rng } from '#foundation/kernel';

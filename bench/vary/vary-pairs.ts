@@ -1,4 +1,6 @@
-import { runSequences, type Sequence, synthesiseMachine } from '#learners/machine/plans';
+import { runSequences } from '../algorithmic/run-sequences.ts';
+import type { Sequence } from '#learners/machine/plans';
+import { synthesiseMachine } from '../algorithmic/synthesise-machine.ts';
 import { createRng, type Rng } from '#foundation/kernel';
 import { groundsOf } from '../algorithmic/grounds-of.ts';
 import { drawPairs, type KeyRule, kvShape, type PairsOrder, queryPlaces } from '../algorithmic/kv-sequences.ts';

@@ -1,4 +1,6 @@
-import { finalSequence, runSequences, type Sequence, synthesiseMachine } from '#learners/machine/plans';
+import { finalSequence, type Sequence } from '#learners/machine/plans';
+import { runSequences } from '../algorithmic/run-sequences.ts';
+import { synthesiseMachine } from '../algorithmic/synthesise-machine.ts';
 import { learnEdsm, runMerged } from '#learners/machine/plans/merging';
 import { createRng, Fault, type Rng } from '#foundation/kernel';
 import type { Table } from '../suite.ts';

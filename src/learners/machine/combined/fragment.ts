@@ -2,7 +2,7 @@ import { createBuilder, FALSE, gateCount, TRUE } from '#logic/circuit/graph';
 import type { Expert } from '../representation/machine/expert.ts';
 import { planeOf, type PlaneMap } from '../representation/machine/plane-map.ts';
 import type { ThinkPlan } from '../hypotheses/think-plan.ts';
-import type { Bit } from '../plans/program-plan.ts';
+import type { Bit } from '../plans/programs/program-plan.ts';
 import { KEY_BITS, sizesOfKey, type SlotKey } from './slot-key.ts';
 
 /** What one skill brings into the main machine: the plan that serves slots with this key. */

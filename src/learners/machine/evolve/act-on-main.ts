@@ -90,7 +90,12 @@ export function playAndLearn(
 
 /** The mid path of a key: only fragments of its sizes are candidates. */
 // oxlint-disable-next-line max-params -- the run, the machine, its knobs and the key
-function learnerOf(run: EvolveRun, machine: MainMachine, knobs: EvolveState['knobs'], key: SlotKey): RoutingPolicyUpdate {
+function learnerOf(
+  run: EvolveRun,
+  machine: MainMachine,
+  knobs: EvolveState['knobs'],
+  key: SlotKey,
+): RoutingPolicyUpdate {
   const fitting = machine.fitting(key).map(({ id }) => selectorId(id));
   const { divergenceMax, advantageMin } = knobs;
   return new RoutingPolicyUpdate(machine.machine, fitting, {

@@ -1,6 +1,6 @@
 import { words } from '#logic/circuit/words';
 import { planesFor } from '../representation/macros/planes-for.ts';
-import type { Bit } from '../plans/program-plan.ts';
+import type { Bit } from '../plans/programs/program-plan.ts';
 import type { PlanMaker, ThinkPlan } from './think-plan.ts';
 
 /**

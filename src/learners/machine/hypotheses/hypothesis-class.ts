@@ -4,7 +4,7 @@ import type { ClassName } from './class-name.ts';
 import type { BitStep, Evidence } from './evidence.ts';
 import type { Meter } from './meter.ts';
 import type { Practice } from './practice.ts';
-import type { PlanClaim } from '../plans/prove-plan.ts';
+import type { PlanClaim } from '../plans/programs/plan-claim.ts';
 import type { ThinkPlan } from './think-plan.ts';
 
 /** What was learnt, as plain data: it can be stored, and made a machine again. */

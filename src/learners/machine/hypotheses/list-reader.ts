@@ -2,7 +2,7 @@ import { type CircuitBuilder, type Edge, FALSE } from '#logic/circuit/graph';
 import { type Word, words } from '#logic/circuit/words';
 import type { FacePorts, PortedBits, WordPort } from '#foundation/contracts/words';
 import { planesFor } from '../representation/macros/planes-for.ts';
-import type { Bit } from '../plans/program-plan.ts';
+import type { Bit } from '../plans/programs/program-plan.ts';
 import type { PlanMaker } from './think-plan.ts';
 import { placesOf } from './word-view.ts';
 

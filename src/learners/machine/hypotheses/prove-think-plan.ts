@@ -5,7 +5,7 @@ import type { FacePorts, WordPort } from '#foundation/contracts/words';
 import { invariant } from '#foundation/kernel';
 import { proveNever } from '#logic/verify';
 import { simplify } from '#logic/verify/rewrite';
-import type { PlanClaim } from '../plans/prove-plan.ts';
+import type { PlanClaim } from '../plans/programs/plan-claim.ts';
 import type { ThinkPart, ThinkPlan } from './think-plan.ts';
 import { placesOf } from './word-view.ts';
 

@@ -1,7 +1,7 @@
 import { type CircuitBuilder, createBuilder, type Edge, FALSE } from '#logic/circuit/graph';
 import { type Word, words } from '#logic/circuit/words';
 import { checkEquivalence } from '#logic/verify';
-import type { PlanClaim } from '../plans/prove-plan.ts';
+import type { PlanClaim } from '../plans/programs/plan-claim.ts';
 import { treeLine, type WordTest, type WordTree } from './word-tree.ts';
 
 const MAX_CONFLICTS = 20_000;

@@ -2,7 +2,7 @@ import { type CircuitBuilder, createBuilder, type Edge } from '#logic/circuit/gr
 import { cleanup } from '#logic/circuit/structure';
 import type { Word } from '#logic/circuit/words';
 import { invariant } from '#foundation/kernel';
-import type { Bit, ProgramPart } from '../plans/program-plan.ts';
+import type { Bit, ProgramPart } from '../plans/programs/program-plan.ts';
 
 /** An expert before it has a machine, with the state bits that must hold in a lane for it to run there. */
 export interface ThinkPart extends ProgramPart {

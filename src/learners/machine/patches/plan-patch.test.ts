@@ -9,7 +9,7 @@ import { checkEquivalence } from '#logic/verify';
 import { describe, expect, it } from 'vitest';
 import { InstalledThinker } from '../hypotheses/installed-thinker.ts';
 import type { ThinkPlan } from '../hypotheses/think-plan.ts';
-import type { Bit } from '../plans/program-plan.ts';
+import type { Bit } from '../plans/programs/program-plan.ts';
 import { planToC, planToWasm, stepCircuitOf } from '../combined/export-plan.ts';
 import { applyPlanPatch, patchObligation, type PlanPatch } from './plan-patch.ts';
 import { proposeBold, proposePlanPatches } from './propose-plan-patches.ts';

@@ -2,7 +2,7 @@ import { type Circuit, createBuilder, type CircuitBuilder, type Edge, FALSE, gat
 import { graft } from '#logic/circuit/structure';
 import { invariant } from '#foundation/kernel';
 import type { ThinkPart, ThinkPlan } from '../hypotheses/think-plan.ts';
-import type { Bit } from '../plans/program-plan.ts';
+import type { Bit } from '../plans/programs/program-plan.ts';
 
 /** Kinds of structural change of a fragment. All keep its behaviour, so a proof is enough for each. */
 export type PlanPatchKind = 'simplify' | 'fuse' | 'split' | 'merge' | 'retire';

@@ -4,7 +4,7 @@ import { type Rng, canonicalText } from '#foundation/kernel';
 import { shrink } from '#logic/verify/rewrite';
 import { substituteGate } from './substitute-gate.ts';
 import type { ThinkPart, ThinkPlan } from '../hypotheses/think-plan.ts';
-import type { Bit } from '../plans/program-plan.ts';
+import type { Bit } from '../plans/programs/program-plan.ts';
 import { costOfPart, nameOf, type PlanPatch, runPart } from './plan-patch.ts';
 
 /** Circuits past this size are left alone: a proposal must be cheap, a proof may be dear. */

@@ -1,7 +1,7 @@
 import { planesFor } from '../representation/macros/planes-for.ts';
 import { findMacro } from '../representation/macros/macros.ts';
 import { type Automaton, Move, seenRows, Sign, signCount, signRows, StackMove } from './automaton.ts';
-import { type Bit, bitsAt, type ProgramPart, type ProgramPlan } from './program-plan.ts';
+import { type Bit, bitsAt, type ProgramPart, type ProgramPlan } from './programs/program-plan.ts';
 import { type StackBits, stackBits, stackPart, topOf } from './stack-part.ts';
 import { circuitOfRows } from './table-edge.ts';
 

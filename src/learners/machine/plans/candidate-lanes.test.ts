@@ -5,7 +5,7 @@ import { AutomatonProposer } from './automaton-proposer.ts';
 import { CandidateLanes } from './candidate-lanes.ts';
 import { CandidateSpace } from './candidate-space.ts';
 import { fewestErrors } from './fewest-errors.ts';
-import { agreesWith } from './program.ts';
+import { agreesWith } from './programs/program.ts';
 import { finalSequence, type Sequence } from './sequence.ts';
 
 const sizes = [

@@ -3,8 +3,8 @@ import { planesFor } from '../representation/macros/planes-for.ts';
 import { Move, Sign, signCount, signRows } from './automaton.ts';
 import { type CounterBits, counterBits, counterWidth, countingParts, signsOf } from './automaton-experts.ts';
 import type { CandidateSpace } from './candidate-space.ts';
-import { InstalledProgram } from './installed-program.ts';
-import { type Bit, bitsAt, type ProgramPart, type ProgramPlan } from './program-plan.ts';
+import { InstalledProgram } from './programs/installed-program.ts';
+import { type Bit, bitsAt, type ProgramPart, type ProgramPlan } from './programs/program-plan.ts';
 import { selectEdge } from './table-edge.ts';
 
 const MOST_LANES = 16_384;

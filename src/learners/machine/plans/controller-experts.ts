@@ -5,7 +5,7 @@ import { planesFor } from '../representation/macros/planes-for.ts';
 import type { MacroInstance } from '../representation/macros/macro.ts';
 import { findMacro } from '../representation/macros/macros.ts';
 import { type MemoryController, MemoryOp } from './memory-controller.ts';
-import { bitsAt, type ProgramPart, type ProgramPlan } from './program-plan.ts';
+import { bitsAt, type ProgramPart, type ProgramPlan } from './programs/program-plan.ts';
 import { circuitOfRows } from './table-edge.ts';
 
 /** How SHARED holds words: one for each payload up to a number of words, or so many by key, the oldest forgotten first. */

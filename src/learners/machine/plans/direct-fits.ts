@@ -2,7 +2,7 @@ import { createRng } from '#foundation/kernel';
 import { CONFIDENCE, type LearntProgram } from './learnt-program.ts';
 import { learnMerged } from './merging/learn-merged.ts';
 import { searchMoves } from './moves/search-moves.ts';
-import { agreesWith, runProgram, type StepProgram } from './program.ts';
+import { agreesWith, runProgram, type StepProgram } from './programs/program.ts';
 import { residueSums } from './residue-sums.ts';
 import { longestOf, type Sequence, type SequenceShape } from './sequence.ts';
 import type { Parts } from './template.ts';

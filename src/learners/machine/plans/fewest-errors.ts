@@ -2,7 +2,7 @@ import { signRows } from './automaton.ts';
 import { CandidateLanes } from './candidate-lanes.ts';
 import type { CandidateSpace } from './candidate-space.ts';
 import { inferAnswers } from './infer-answers.ts';
-import { agreesWith, type StepProgram } from './program.ts';
+import { agreesWith, type StepProgram } from './programs/program.ts';
 import { longestOf, type Sequence } from './sequence.ts';
 
 /** Spaces up to this size go through the lanes in one pass, which is where it pays. */

@@ -1,7 +1,7 @@
 import { createRng } from '#foundation/kernel';
 import { CONFIDENCE, type LearntProgram, type TemplateRecord } from './learnt-program.ts';
 import type { FewestErrors } from './fewest-errors.ts';
-import { agreesWith, type StepProgram } from './program.ts';
+import { agreesWith, type StepProgram } from './programs/program.ts';
 import type { Sequence } from './sequence.ts';
 import type { Template } from './template.ts';
 

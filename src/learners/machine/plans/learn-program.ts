@@ -1,11 +1,11 @@
 import { countErrors, DirectFits, refutesItself, RISK_ALLOWED } from './direct-fits.ts';
 import { learnNoisy } from './learn-noisy.ts';
 import { CONFIDENCE, type LearntProgram, type TemplateRecord } from './learnt-program.ts';
-import { agreesWith, type StepProgram } from './program.ts';
+import { agreesWith, type StepProgram } from './programs/program.ts';
 import { bestConstant, type Sequence, type SequenceShape, shortestFirst } from './sequence.ts';
 import { type Parts, type Template, templatesFor } from './template.ts';
 import type { FindCounterexample, SearchBudget } from './template-search.ts';
-import { operationsByClassBits, searchOperationsByClass } from './word-operations-by-class.ts';
+import { operationsByClassBits, searchOperationsByClass } from './word-cells/word-operations-by-class.ts';
 
 /** How to learn. */
 export interface LearnOptions {

@@ -1,4 +1,4 @@
-import type { StepProgram } from './program.ts';
+import type { StepProgram } from './programs/program.ts';
 
 /** What one template cost. */
 export interface TemplateRecord {

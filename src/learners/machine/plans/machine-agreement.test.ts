@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, type Rng } from '#foundation/kernel';
 import { moveCount, seenRows, stackMoveCount } from './automaton.ts';
-import { InstalledProgram } from './installed-program.ts';
+import { InstalledProgram } from './programs/installed-program.ts';
 import { memoryOpCount } from './memory-controller.ts';
-import { planProgram, simplifyPlan } from './program-experts.ts';
-import { runProgram, type StepProgram } from './program.ts';
-import { runSequences } from './run-sequences.ts';
+import { planProgram, simplifyPlan } from './programs/program-experts.ts';
+import { runProgram, type StepProgram } from './programs/program.ts';
+import { runInLanes } from './fixtures/run-in-lanes.ts';
 import type { Sequence, SequenceShape } from './sequence.ts';
 
 const table = (rng: Rng, rows: number, values: number): number[] =>
@@ -81,7 +81,7 @@ describe('an installed program', () => {
       const installed = new InstalledProgram(seed === 2 ? simplifyPlan(plan).plan : plan, 128);
       const before = installed.behaviour();
       const sequences = randomSequences(rng, shape);
-      const given = runSequences(installed, sequences, shape);
+      const given = runInLanes(installed, sequences, shape);
       for (const [i, sequence] of sequences.entries()) {
         expect(given[i], `seed ${seed}, sequence ${i}`).toEqual(runProgram(program, sequence));
         ones += given[i]!.filter((answer) => answer > 0).length;

@@ -2,7 +2,7 @@ import { createBuilder } from '#logic/circuit/graph';
 import { graft } from '#logic/circuit/structure';
 import { planesFor } from '../representation/macros/planes-for.ts';
 import { findMacro } from '../representation/macros/macros.ts';
-import { type Bit, bitsAt, type ProgramPart, type StackPlan } from './program-plan.ts';
+import { type Bit, bitsAt, type ProgramPart, type StackPlan } from './programs/program-plan.ts';
 
 /** Planes of a stack: what moves it, what the control sees of it, its books in the state and its words in SHARED. */
 export interface StackBits {

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkProof, parseDimacs } from '#logic/sat';
 import { createRng } from '#foundation/kernel';
-import { type Automaton, Move, runAutomaton } from './automaton.ts';
+import { type Automaton, runAutomaton } from './automaton.ts';
 import { AutomatonProposer } from './automaton-proposer.ts';
-import { agreesWith } from './program.ts';
-import { planProgram } from './program-experts.ts';
-import { certifyWidening } from './certify-widening.ts';
-import { provePlan } from './prove-plan.ts';
+import { agreesWith } from './programs/program.ts';
 import { finalSequence } from './sequence.ts';
-import { proveWidening } from './widen.ts';
-import { stepWordCell, type WordCell } from './word-cell.ts';
+import { proveWidening } from './word-cells/widen.ts';
+import { stepWordCell, type WordCell } from './word-cells/word-cell.ts';
 
 const bitsOf = (value: number, count: number): number[] => Array.from({ length: count }, (_, i) => (value >>> i) & 1);
 
@@ -81,38 +77,6 @@ describe('AutomatonProposer', () => {
   });
 });
 
-/** Up on one class, down on the other; below zero it stays. */
-const depth: Automaton = {
-  kind: 'automaton',
-  classes: 2,
-  states: 1,
-  counters: 1,
-  next: new Array<number>(6).fill(0),
-  moves: [[Move.up, Move.up, Move.hold, Move.down, Move.down, Move.hold]],
-  answers: [1, 0, 0],
-};
-
-describe('provePlan', () => {
-  const plan = planProgram(depth, { maxLength: 16 });
-
-  it('proves that a count wide enough never wraps, and the bound that the runs suggest', () => {
-    const claims = provePlan(plan, 16, [{ least: -1, most: 16 }]);
-    expect(claims.map(({ claim }) => claim)).toEqual([
-      'count 0 never wraps within 16 tokens',
-      'count 0 is never below -1',
-    ]);
-    for (const { cnf, proof } of claims.flatMap(({ proofs }) => proofs)) {
-      expect(checkProof(parseDimacs(cnf), proof).verified).toBe(true);
-    }
-  });
-
-  it('claims neither that a narrow count never wraps nor a bound that does not hold', () => {
-    expect(provePlan(plan, 64, [])).toEqual([]);
-    const claims = provePlan(plan, 16, [{ least: 0, most: 16 }]);
-    expect(claims.map(({ claim }) => claim)).toEqual(['count 0 never wraps within 16 tokens']);
-  });
-});
-
 /** Adds the first carry; class 1 complements the word as well, so its zero is elsewhere at every width. */
 const adder: WordCell = {
   kind: 'word-cell',
@@ -137,33 +101,5 @@ describe('proveWidening', () => {
     const flipping: WordCell = { ...adder, cellBit: [0, 0, 1, 1, 0, 0, 1, 1], cellCarry: [1, 1, 0, 0, 1, 1, 0, 0] };
     expect(proveWidening(flipping, 14)).toMatchObject({ answer: 'proved' });
     expect(proveWidening(flipping, 13)).toEqual({ answer: 'refuted', tokens: [0] });
-  });
-});
-
-describe('certifyWidening', () => {
-  it('has a proof that checks exactly where looking at every pair finds no difference', () => {
-    const answers = { proved: 0, refuted: 0 };
-    const relations = new Set<string>();
-    for (let seed = 0; seed < 50; seed += 1) {
-      const rng = createRng(`widen/${seed}`);
-      const bits = (count: number): number[] => Array.from({ length: count }, () => rng.bit());
-      const drawn: WordCell = {
-        ...adder,
-        width: 3,
-        // Half of them are adders with another control, which widen more often than random cells.
-        ...(seed % 2 === 0 && { cellBit: bits(8), cellCarry: bits(8) }),
-        controlMode: bits(8),
-        controlCarry: bits(8),
-      };
-      const { answer } = proveWidening(drawn, 6);
-      answers[answer] += 1;
-      const claim = certifyWidening(drawn, 6);
-      expect(claim !== undefined, `seed ${seed}`).toBe(answer === 'proved');
-      if (claim === undefined) continue;
-      relations.add(claim.claim.includes('signed number') ? 'number' : 'pairs');
-      for (const { cnf, proof } of claim.proofs) expect(checkProof(parseDimacs(cnf), proof).verified).toBe(true);
-    }
-    expect(Math.min(answers.proved, answers.refuted)).toBeGreaterThan(5);
-    expect(relations.size).toBe(2);
   });
 });

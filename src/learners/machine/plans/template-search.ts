@@ -1,4 +1,4 @@
-import type { StepProgram } from './program.ts';
+import type { StepProgram } from './programs/program.ts';
 import type { Sequence } from './sequence.ts';
 
 /** What may be spent on one template; all of it counted. */

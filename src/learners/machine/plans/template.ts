@@ -5,9 +5,9 @@ import { CandidateSpace } from './candidate-space.ts';
 import { ENUMERABLE, type FewestErrors, fewestErrors } from './fewest-errors.ts';
 import { memoryOpCount } from './memory-controller.ts';
 import { ControllerProposer } from './memory-controller-proposer.ts';
-import { agreesWith, type StepProgram } from './program.ts';
+import { agreesWith, type StepProgram } from './programs/program.ts';
 import type { Sequence, SequenceShape } from './sequence.ts';
-import { searchWordCell, WIDENED_FROM } from './word-cell-search.ts';
+import { searchWordCell, WIDENED_FROM } from './word-cells/word-cell-search.ts';
 import type { SearchBudget, FindCounterexample, TemplateSearch } from './template-search.ts';
 
 /** A space of programs that differ in what their tables hold. */

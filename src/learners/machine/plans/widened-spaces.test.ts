@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createRng, type Rng } from '#foundation/kernel';
 import { learnProgram } from './learn-program.ts';
 import { moves, type MoveController, runMoves } from './moves/move-controller.ts';
-import { agreesWith } from './program.ts';
+import { agreesWith } from './programs/program.ts';
 import { residueSums } from './residue-sums.ts';
-import { runSequences } from './run-sequences.ts';
+import { runInLanes } from './fixtures/run-in-lanes.ts';
 import { finalSequence, type Sequence } from './sequence.ts';
-import { installProgram } from './synthesise-machine.ts';
+import { InstalledProgram } from './programs/installed-program.ts';
+import { planProgram } from './programs/program-experts.ts';
 
 const bits = { classes: 2, payloads: 0, answers: 2 };
 const ones = (tokens: readonly number[]): number => tokens.filter((token) => token === 1).length;
@@ -81,8 +82,8 @@ describe('moves between registers, memory and answer', () => {
         const payloads = classes.map(() => rng.below(shape.payloads));
         return finalSequence(classes, 0, payloads);
       });
-      const installed = installProgram(program, { maxLength: 12, lanes: 128 });
-      const given = runSequences(installed, data, shape);
+      const installed = new InstalledProgram(planProgram(program, { maxLength: 12 }), 128);
+      const given = runInLanes(installed, data, shape);
       for (const [i, one] of data.entries()) {
         expect([...given[i]!]).toEqual([...runMoves(program, one.classes, one.payloads!)]);
       }

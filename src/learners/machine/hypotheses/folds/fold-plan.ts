@@ -2,7 +2,7 @@ import { type CircuitBuilder, type Edge, FALSE, TRUE } from '#logic/circuit/grap
 import { type Word, words } from '#logic/circuit/words';
 import type { FacePorts, WordPort } from '#foundation/contracts/words';
 import { invariant } from '#foundation/kernel';
-import type { Bit } from '../../plans/program-plan.ts';
+import type { Bit } from '../../plans/programs/program-plan.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
 import { placesOf } from '../word-view.ts';
 import type { FoldHypothesis, Join, Mix, Sides } from './fold-hypothesis.ts';

@@ -3,7 +3,7 @@ import { type Word, words } from '#logic/circuit/words';
 import type { FacePorts } from '#foundation/contracts/words';
 import { checkEquivalence } from '#logic/verify';
 import { planesFor } from '../../representation/macros/planes-for.ts';
-import type { PlanClaim } from '../../plans/prove-plan.ts';
+import type { PlanClaim } from '../../plans/programs/plan-claim.ts';
 import { codesOf } from './feature.ts';
 import { leavesOf, type PolicyTree } from './policy-tree.ts';
 import { testEdge, type ValueHypothesis } from './value-plan.ts';

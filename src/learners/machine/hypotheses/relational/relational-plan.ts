@@ -1,7 +1,7 @@
 import type { CircuitBuilder, Edge } from '#logic/circuit/graph';
 import { words } from '#logic/circuit/words';
 import type { FacePorts } from '#foundation/contracts/words';
-import type { Bit } from '../../plans/program-plan.ts';
+import type { Bit } from '../../plans/programs/program-plan.ts';
 import { firstOf } from '../first-line.ts';
 import { testLine } from '../prove-tree.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';

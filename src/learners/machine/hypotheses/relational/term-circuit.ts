@@ -1,7 +1,7 @@
 import { type CircuitBuilder, type Edge, FALSE, TRUE } from '#logic/circuit/graph';
 import { type Word, words } from '#logic/circuit/words';
 import type { FacePorts, WordPort } from '#foundation/contracts/words';
-import type { Bit } from '../../plans/program-plan.ts';
+import type { Bit } from '../../plans/programs/program-plan.ts';
 import { embedPlan } from '../embed-plan.ts';
 import { firstOf } from '../first-line.ts';
 import { cut, linesOf, pick, resize } from '../list-reader.ts';

@@ -1,6 +1,6 @@
 import { learningDefaults } from '../../plans/learn-program.ts';
 import { CONFIDENCE } from '../../plans/learnt-program.ts';
-import { agreesWith, type StepProgram } from '../../plans/program.ts';
+import { agreesWith, type StepProgram } from '../../plans/programs/program.ts';
 import { type Sequence, type SequenceShape, shortestFirst } from '../../plans/sequence.ts';
 import { templatesFor } from '../../plans/template.ts';
 import type { Rng } from '#foundation/kernel';

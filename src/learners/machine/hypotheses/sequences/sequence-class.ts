@@ -1,7 +1,7 @@
 import type { FacePorts } from '#foundation/contracts/words';
 import type { BitStep, Evidence } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
-import { agreesWith, type StepProgram } from '../../plans/program.ts';
+import { agreesWith, type StepProgram } from '../../plans/programs/program.ts';
 import type { Sequence } from '../../plans/sequence.ts';
 import { hasAnswers, isFaultless, markAnswers } from '../reward-labels.ts';
 import { climbPrograms, labelsToClimb, searchPrograms } from './search-programs.ts';

@@ -1,8 +1,8 @@
 import { words } from '#logic/circuit/words';
 import type { FacePorts } from '#foundation/contracts/words';
-import { planProgram } from '../../plans/program-experts.ts';
-import type { Bit } from '../../plans/program-plan.ts';
-import type { StepProgram } from '../../plans/program.ts';
+import { planProgram } from '../../plans/programs/program-experts.ts';
+import type { Bit } from '../../plans/programs/program-plan.ts';
+import type { StepProgram } from '../../plans/programs/program.ts';
 import { readList, resize } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
 import { placesOf } from '../word-view.ts';

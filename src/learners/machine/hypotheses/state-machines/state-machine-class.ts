@@ -2,7 +2,7 @@ import type { Rng } from '#foundation/kernel';
 import type { FacePorts } from '#foundation/contracts/words';
 import type { Automaton } from '../../plans/automaton.ts';
 import { learnMerged } from '../../plans/merging/learn-merged.ts';
-import { agreesWith } from '../../plans/program.ts';
+import { agreesWith } from '../../plans/programs/program.ts';
 import type { Sequence } from '../../plans/sequence.ts';
 import type { Evidence } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';

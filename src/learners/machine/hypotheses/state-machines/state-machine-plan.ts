@@ -1,7 +1,7 @@
 import type { FacePorts } from '#foundation/contracts/words';
 import type { Automaton } from '../../plans/automaton.ts';
-import type { Bit } from '../../plans/program-plan.ts';
-import { planProgram } from '../../plans/program-experts.ts';
+import type { Bit } from '../../plans/programs/program-plan.ts';
+import { planProgram } from '../../plans/programs/program-experts.ts';
 import { resize } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
 import { tokenPart } from '../token-part.ts';

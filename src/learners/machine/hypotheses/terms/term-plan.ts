@@ -1,7 +1,7 @@
 import type { FacePorts } from '#foundation/contracts/words';
 import { type Edge, FALSE, gateCount } from '#logic/circuit/graph';
 import type { Word } from '#logic/circuit/words';
-import type { Bit } from '../../plans/program-plan.ts';
+import type { Bit } from '../../plans/programs/program-plan.ts';
 import { type CircuitValue, constantWire, fitted, Gates, NoCircuit, type Wire } from '../../terms/circuits/gates.ts';
 import { TermCircuit } from '../../terms/circuits/term-circuit.ts';
 import { columnsIn } from '../../terms/columns-in.ts';

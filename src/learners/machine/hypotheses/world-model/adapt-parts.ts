@@ -1,6 +1,6 @@
 import { type CircuitBuilder, type Edge, FALSE } from '#logic/circuit/graph';
 import type { Word } from '#logic/circuit/words';
-import type { Bit } from '../../plans/program-plan.ts';
+import type { Bit } from '../../plans/programs/program-plan.ts';
 import { firstOf } from '../first-line.ts';
 import { cut } from '../list-reader.ts';
 import { valueLines, WorldEdges, type WorldWords } from './world-edges.ts';

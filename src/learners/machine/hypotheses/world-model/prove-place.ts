@@ -1,7 +1,7 @@
 import { createBuilder, type Edge, FALSE } from '#logic/circuit/graph';
 import type { FacePorts } from '#foundation/contracts/words';
 import { proveNever } from '#logic/verify';
-import type { PlanClaim } from '../../plans/prove-plan.ts';
+import type { PlanClaim } from '../../plans/programs/plan-claim.ts';
 import { placeLines } from './world-edges.ts';
 import type { WorldBinding } from './world-hypothesis.ts';
 

@@ -1,6 +1,6 @@
 import { type CircuitBuilder, type Edge, FALSE, TRUE } from '#logic/circuit/graph';
 import { type Word, words } from '#logic/circuit/words';
-import type { Bit } from '../../plans/program-plan.ts';
+import type { Bit } from '../../plans/programs/program-plan.ts';
 import { cut, linesOf } from '../list-reader.ts';
 import type { PlanMaker } from '../think-plan.ts';
 import { treeLine, type WordTest } from '../word-tree.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
 import { learnMerged } from './learn-merged.ts';
 import { learnProgram } from '../learn-program.ts';
-import { agreesWith } from '../program.ts';
+import { agreesWith } from '../programs/program.ts';
 import { finalSequence, type Sequence } from '../sequence.ts';
 
 const shape = { classes: 2, payloads: 0, answers: 2 };

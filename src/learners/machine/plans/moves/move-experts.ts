@@ -3,7 +3,7 @@ import { cleanup } from '#logic/circuit/structure';
 import { words } from '#logic/circuit/words';
 import { planesFor } from '../../representation/macros/planes-for.ts';
 import { memoryBits, type MemoryPlan, visitMemory } from '../controller-experts.ts';
-import { bitsAt, type ProgramPart, type ProgramPlan } from '../program-plan.ts';
+import { bitsAt, type ProgramPart, type ProgramPlan } from '../programs/program-plan.ts';
 import { circuitOfRows } from '../table-edge.ts';
 import { type Move, type MoveController, moves } from './move-controller.ts';
 

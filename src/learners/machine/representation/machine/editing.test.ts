@@ -5,9 +5,9 @@ import { createMachine, type Machine } from './machine.ts';
 import { openSnapshot } from './machine-state.ts';
 import { snapshotMachine } from './snapshot-machine.ts';
 import { randomExpert, randomGraph, randomMachine, scramble } from './fixtures/random-machine.ts';
-import { referenceStep } from '../step/reference-step.ts';
+import { referenceStep } from '../step/fixtures/reference-step.ts';
 import { createScanRouter, type Router } from '../route/router.ts';
-import { restoreMachine } from './snapshot.ts';
+import { restoreMachine } from './fixtures/restore-machine.ts';
 
 /** One change of any kind that a running machine knows. */
 function editOnce(machine: Machine, name: string, rng: Rng): void {

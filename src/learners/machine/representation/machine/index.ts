@@ -1,6 +1,6 @@
-/** The machine itself: planes, experts, configuration, state and what is said of them. */
+/** The machine itself: planes, experts, configuration and state. */
 export { createConfig, machinePresets } from './config.ts';
-export { describeMachine, type MachineDescription } from './describe-machine.ts';
+export { machineKnobs, type MachineKnob } from './knobs.ts';
 export { snapshotMachine } from './snapshot-machine.ts';
 export { createMachine, type Machine } from './machine.ts';
-export { planeOf } from './plane-map.ts';
+export { planeName, planeOf } from './plane-map.ts';

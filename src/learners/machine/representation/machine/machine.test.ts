@@ -7,7 +7,7 @@ import type { Expert } from './expert.ts';
 import { createMachine, type Machine } from './machine.ts';
 import { planeOf } from './plane-map.ts';
 import { randomExpert, randomMachine, scramble } from './fixtures/random-machine.ts';
-import { referenceStep } from '../step/reference-step.ts';
+import { referenceStep } from '../step/fixtures/reference-step.ts';
 import { snapshotMachine } from './snapshot-machine.ts';
 
 function planesOf(machine: Machine): boolean[][] {

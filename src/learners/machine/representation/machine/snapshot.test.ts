@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
 import { randomExpert, randomMachine } from './fixtures/random-machine.ts';
 import { snapshotMachine } from './snapshot-machine.ts';
-import { restoreMachine } from './snapshot.ts';
+import { restoreMachine } from './fixtures/restore-machine.ts';
 
 describe('snapshots of a machine', () => {
   it('property: restore to identical behaviour, also after changes and through JSON', () => {

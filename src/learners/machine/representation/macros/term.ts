@@ -4,16 +4,16 @@ import { invariant } from '#foundation/kernel';
 export type Term =
   | { readonly op: 'read'; readonly width: number; readonly name: string }
   | { readonly op: 'constant'; readonly width: number; readonly value: bigint }
-  | { readonly op: 'not' | 'parity' | 'ones' | 'extend'; readonly width: number; readonly a: Term }
+  | { readonly op: 'not'; readonly width: number; readonly a: Term }
   | {
-      readonly op: 'and' | 'or' | 'xor' | 'add' | 'subtract' | 'equal' | 'less';
+      readonly op: 'and' | 'or' | 'add' | 'subtract' | 'equal' | 'less';
       readonly width: number;
       readonly a: Term;
       readonly b: Term;
     }
   | { readonly op: 'choose'; readonly width: number; readonly when: Term; readonly a: Term; readonly b: Term };
 
-type Binary = 'and' | 'or' | 'xor' | 'add' | 'subtract' | 'equal' | 'less';
+type Binary = 'and' | 'or' | 'add' | 'subtract' | 'equal' | 'less';
 
 function binary(op: Binary, hasOneBit = false): (a: Term, b: Term) => Term {
   return (a, b) => {
@@ -33,17 +33,10 @@ export const term = {
   not: (a: Term): Term => ({ op: 'not', width: a.width, a }),
   and: binary('and'),
   or: binary('or'),
-  xor: binary('xor'),
   add: binary('add'),
   subtract: binary('subtract'),
   equal: binary('equal', true),
   less: binary('less', true),
-  /** 1 when an odd number of bits is 1. */
-  parity: (a: Term): Term => ({ op: 'parity', width: 1, a }),
-  /** How many bits are 1, as a word of so many bits. */
-  ones: (a: Term, width: number): Term => ({ op: 'ones', width, a }),
-  /** The same number with more bits, or its lowest bits. */
-  extend: (a: Term, width: number): Term => ({ op: 'extend', width, a }),
   /** a when the bit `when` is 1, else b. */
   choose: (when: Term, a: Term, b: Term): Term => {
     invariant(when.width === 1 && a.width === b.width, 'choose takes a bit and two words of one width');
@@ -71,18 +64,10 @@ function valueOf(t: Term, reads: WordValues): bigint {
       return t.value;
     case 'not':
       return ~value(t.a);
-    case 'parity':
-      return countOnes(value(t.a)) & 1n;
-    case 'ones':
-      return countOnes(value(t.a));
-    case 'extend':
-      return value(t.a);
     case 'and':
       return value(t.a) & value(t.b);
     case 'or':
       return value(t.a) | value(t.b);
-    case 'xor':
-      return value(t.a) ^ value(t.b);
     case 'add':
       return value(t.a) + value(t.b);
     case 'subtract':
@@ -94,10 +79,4 @@ function valueOf(t: Term, reads: WordValues): bigint {
     case 'choose':
       return value(t.when) === 1n ? value(t.a) : value(t.b);
   }
-}
-
-function countOnes(value: bigint): bigint {
-  let count = 0n;
-  for (let left = value; left !== 0n; left &= left - 1n) count += 1n;
-  return count;
 }

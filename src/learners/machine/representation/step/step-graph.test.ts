@@ -7,8 +7,8 @@ import { createMachine, type Machine } from '../machine/machine.ts';
 import { snapshotMachine } from '../machine/snapshot-machine.ts';
 import { planeOf } from '../machine/plane-map.ts';
 import { randomGraph, randomMachine } from '../machine/fixtures/random-machine.ts';
-import { referenceStep } from './reference-step.ts';
-import { restoreMachine } from '../machine/snapshot.ts';
+import { referenceStep } from './fixtures/reference-step.ts';
+import { restoreMachine } from '../machine/fixtures/restore-machine.ts';
 import { routeThenEnd, type StepGraph } from './step-graph.ts';
 
 const isIn = (mask: Int32Array, lane: number): boolean => ((mask[lane >>> 5]! >>> (lane & 31)) & 1) === 1;

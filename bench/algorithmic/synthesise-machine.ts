@@ -1,20 +1,27 @@
 import { createRng, type Hash } from '#foundation/kernel';
 import type { ProofMaterial } from '#logic/verify/certify';
-import type { MacroInstance } from '../representation/macros/macro.ts';
-import { findMacro } from '../representation/macros/macros.ts';
-import { proveMacro } from '../representation/macros/prove-macro.ts';
+import { findMacro, type MacroInstance } from '#learners/machine/representation/macros';
+import { proveMacro } from './macros/prove-macro.ts';
 import { certifyWidening } from './certify-widening.ts';
-import type { MemoryPlan } from './controller-experts.ts';
-import { InstalledProgram } from './installed-program.ts';
-import { type LearnOptions, learnProgram } from './learn-program.ts';
-import type { LearntProgram } from './learnt-program.ts';
-import { type PlanOptions, planProgram, simplifyPlan } from './program-experts.ts';
-import type { StepProgram } from './program.ts';
-import type { ProgramPlan } from './program-plan.ts';
-import { type PlanClaim, provePlan, type SeenRange } from './prove-plan.ts';
-import type { Sequence, SequenceShape } from './sequence.ts';
-import { WIDE, WIDENED_FROM } from './word-cell-search.ts';
-import { widened } from './word-cell.ts';
+import {
+  type LearnOptions,
+  learnProgram,
+  type LearntProgram,
+  type MemoryPlan,
+  type Sequence,
+  type SequenceShape,
+} from '#learners/machine/plans';
+import {
+  InstalledProgram,
+  type PlanClaim,
+  type PlanOptions,
+  planProgram,
+  type ProgramPlan,
+  simplifyPlan,
+  type StepProgram,
+} from '#learners/machine/plans/programs';
+import { provePlan, type SeenRange } from './prove-plan.ts';
+import { WIDE, widened, WIDENED_FROM } from '#learners/machine/plans/word-cells';
 
 /** How to learn, and how large a machine to make of it. */
 export interface SynthesisOptions extends LearnOptions {

@@ -1,15 +1,15 @@
 import { gateCount } from '#logic/circuit/graph';
 import { invariant } from '#foundation/kernel';
 import { simplify } from '#logic/verify/rewrite';
-import { planesFor } from '../representation/macros/planes-for.ts';
-import { automatonParts } from './automaton-experts.ts';
-import { controllerParts, type MemoryPlan } from './controller-experts.ts';
-import { moveParts } from './moves/move-experts.ts';
-import type { PlanClaim } from './prove-plan.ts';
+import { planesFor } from '../../representation/macros/planes-for.ts';
+import { automatonParts } from '../automaton-experts.ts';
+import { controllerParts, type MemoryPlan } from '../controller-experts.ts';
+import { moveParts } from '../moves/move-experts.ts';
+import type { PlanClaim } from './plan-claim.ts';
 import { bitsAt, type ProgramPart, type ProgramPlan } from './program-plan.ts';
 import type { StepProgram } from './program.ts';
-import { circuitOfRows } from './table-edge.ts';
-import { wordCellParts } from './word-cell-experts.ts';
+import { circuitOfRows } from '../table-edge.ts';
+import { wordCellParts } from '../word-cells/word-cell-experts.ts';
 
 /** Sizes that the program leaves open. */
 export interface PlanOptions {

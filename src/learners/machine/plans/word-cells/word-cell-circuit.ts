@@ -1,5 +1,5 @@
 import { type Circuit, createBuilder } from '#logic/circuit/graph';
-import { tableEdge } from './table-edge.ts';
+import { tableEdge } from '../table-edge.ts';
 import type { WordCell } from './word-cell.ts';
 
 /** The cells as an expert runs them: reads mode, carry and the word; writes the word and whether it is zero. */

@@ -4,31 +4,25 @@ import { type Circuit, createBuilder, evaluateOnce, firstGate, gateCount, NodeKi
 import { rebuild } from '#logic/circuit/structure';
 import { createRng } from '#foundation/kernel';
 import { blastTerm } from './blast-term.ts';
-import { findMacro, macros } from './macros.ts';
-import type { Macro, MacroInstance } from './macro.ts';
+import {
+  evaluateTerm,
+  findMacro,
+  type Macro,
+  type MacroInstance,
+  macros,
+  type Term,
+  term,
+} from '#learners/machine/representation/macros';
 import { meaningCircuit, proveMacro } from './prove-macro.ts';
-import { evaluateTerm, type Term, term } from './term.ts';
 
 const all = [...macros.values()];
 
 /** Small members whose inputs can all be tried, and larger ones that need a SAT proof. */
 const small: readonly (readonly [string, Readonly<Record<string, number>>])[] = [
-  ['adder', { width: 1 }],
-  ['adder', { width: 5 }],
-  ['accumulator', { width: 5 }],
-  ['compare', { width: 6 }],
-  ['compare', { width: 1 }],
-  ['mux', { ways: 3, width: 3 }],
-  ['mux', { ways: 4, width: 2 }],
-  ['match', { width: 12, pattern: 1234 }],
-  ['tally', { width: 12 }],
-  ['tally', { width: 1 }],
-  ['parity', { width: 10 }],
   ['counter', { width: 9, saturates: 0 }],
   ['counter', { width: 9, saturates: 1 }],
   ['counter', { width: 1, saturates: 1 }],
   ['register', { width: 5 }],
-  ['shift-register', { depth: 4, width: 2 }],
   ['stack', { depth: 3, width: 2 }],
   ['stack', { depth: 1, width: 1 }],
   ['memory', { words: 3, width: 2 }],
@@ -38,17 +32,9 @@ const small: readonly (readonly [string, Readonly<Record<string, number>>])[] = 
 ];
 
 const large: readonly (readonly [string, Readonly<Record<string, number>>])[] = [
-  ['adder', { width: 24 }],
-  ['accumulator', { width: 32 }],
-  ['compare', { width: 48 }],
-  ['mux', { ways: 13, width: 8 }],
-  ['match', { width: 32, pattern: 0xdeadbeef }],
-  ['tally', { width: 16 }],
-  ['parity', { width: 64 }],
   ['counter', { width: 24, saturates: 1 }],
   ['counter', { width: 24, saturates: 0 }],
   ['register', { width: 64 }],
-  ['shift-register', { depth: 8, width: 8 }],
   ['stack', { depth: 16, width: 4 }],
   ['memory', { words: 16, width: 8 }],
   ['associative-memory', { entries: 6, keyWidth: 5, valueWidth: 5 }],
@@ -136,15 +122,10 @@ describe('the meaning of a macro', () => {
     ['not', term.not(x)],
     ['and', term.and(x, y)],
     ['or', term.or(x, y)],
-    ['xor', term.xor(x, y)],
     ['add', term.add(x, y)],
     ['subtract', term.subtract(x, y)],
     ['equal', term.equal(x, y)],
     ['less', term.less(x, y)],
-    ['parity', term.parity(x)],
-    ['ones', term.ones(x, 2)],
-    ['extend', term.extend(x, 5)],
-    ['shorten', term.extend(x, 2)],
     ['choose', term.choose(bit, x, y)],
     ['constant', term.constant(-2, 4)],
   ];
@@ -176,7 +157,6 @@ describe('a member of a family', () => {
       );
       fc.assert(
         fc.property(knobs, (turned) => {
-          fc.pre(macro.name !== 'match' || turned['pattern']! < 2 ** turned['width']!);
           const { circuit, reads, writes, knobs: kept } = macro.make(turned);
           expect(kept).toEqual(turned);
           expect(circuit.inputCount).toBe(reads.reduce((sum, port) => sum + port.width, 0));
@@ -191,10 +171,9 @@ describe('a member of a family', () => {
   );
 
   it.each([
-    ['a knob that does not exist', 'adder', { bits: 3 }],
+    ['a knob that does not exist', 'counter', { bits: 3 }],
     ['a knob out of range', 'stack', { depth: 0 }],
     ['a knob that is not whole', 'counter', { width: 2.5 }],
-    ['a pattern wider than its word', 'match', { width: 3, pattern: 8 }],
     ['a macro that does not exist', 'solver', {}],
   ])('is refused for %s', (_, name, knobs) => {
     expect(() => findMacro(name).make(knobs)).toThrow(expect.objectContaining({ code: 'bem/bad-macro' }));

@@ -1,15 +1,8 @@
 import { type CircuitBuilder, createBuilder, type Edge } from '#logic/circuit/graph';
 import { words } from '#logic/circuit/words';
 import { type ExpertStep, type Planes, type ProgramStep, proveInvariant } from '#logic/verify';
-import type { ProofMaterial } from '#logic/verify/certify';
-import { planesFor } from '../representation/macros/planes-for.ts';
-import type { Bit, ProgramPlan, StackPlan } from './program-plan.ts';
-
-/** A claim about a machine's program for all inputs, with its proofs. */
-export interface PlanClaim {
-  readonly claim: string;
-  readonly proofs: readonly ProofMaterial[];
-}
+import type { Bit, PlanClaim, ProgramPlan, StackPlan } from '#learners/machine/plans/programs';
+import { planesFor } from '#learners/machine/representation/macros';
 
 /** The least and the greatest value that a word had in the runs seen. */
 export interface SeenRange {

@@ -1,6 +1,6 @@
 import { cegis, type Verification } from '#logic/verify/synthesis';
-import { agreesWith } from './program.ts';
-import type { FindCounterexample, SearchBudget, TemplateSearch } from './template-search.ts';
+import { agreesWith } from '../programs/program.ts';
+import type { FindCounterexample, SearchBudget, TemplateSearch } from '../template-search.ts';
 import { proveWidening } from './widen.ts';
 import { WordCellProposer, type WordExample } from './word-cell-proposer.ts';
 import { type WordCell, widened } from './word-cell.ts';

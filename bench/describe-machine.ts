@@ -1,8 +1,11 @@
 import { gateCount } from '#logic/circuit/graph';
-import { machineKnobs, type MachineKnob } from './knobs.ts';
-import { snapshotMachine } from './snapshot-machine.ts';
-import type { Machine } from './machine.ts';
-import { planeName } from './plane-map.ts';
+import {
+  type Machine,
+  type MachineKnob,
+  machineKnobs,
+  planeName,
+  snapshotMachine,
+} from '#learners/machine/representation/machine';
 
 /** What must be printed with every result of a machine. */
 export interface MachineDescription {
@@ -50,22 +53,4 @@ export function describeMachine(machine: Machine): MachineDescription {
     steps: machine.steps,
     snapshot: snapshotMachine(machine).hash,
   };
-}
-
-/** The description as lines for people: one per group of knobs, then the contents. */
-export function machineReport(description: MachineDescription): string[] {
-  const { knobs, experts, keyPlanes } = description;
-  const groups = [...new Set(knobs.map(({ group }) => group))];
-  const lines = groups.map((group) => {
-    const values = knobs.filter((knob) => knob.group === group).map(({ symbol, value }) => `${symbol} = ${value}`);
-    return `${group}: ${values.join(', ')}`;
-  });
-  lines.push(
-    `key: ${keyPlanes.length} planes (${keyPlanes.slice(0, 4).join(', ')}${keyPlanes.length > 4 ? ', …' : ''})`,
-  );
-  lines.push(
-    `experts: ${experts.circuits} circuits of ${experts.gates} gates, ${experts.tables} tables, ${experts.compiled} compiled; W_hw = ${description.simdBits}`,
-  );
-  lines.push(`steps: ${description.steps}, snapshot ${description.snapshot}`);
-  return lines;
 }

@@ -1,6 +1,6 @@
-import type { InstalledProgram } from './installed-program.ts';
-import { planesFor } from '../representation/macros/planes-for.ts';
-import type { Sequence, SequenceShape } from './sequence.ts';
+import type { InstalledProgram } from '#learners/machine/plans/programs';
+import { planesFor } from '#learners/machine/representation/macros';
+import type { Sequence, SequenceShape } from '#learners/machine/plans';
 
 /** The answers of a machine to sequences of any lengths, lane by lane, batch by batch. Nothing is learnt. */
 export function runSequences(

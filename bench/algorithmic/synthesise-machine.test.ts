@@ -4,7 +4,7 @@ import { createRng, hashOf, sha256 } from '#foundation/kernel';
 import { checkProof, parseDimacs } from '#logic/sat';
 import { certifyClaims } from './certify-claims.ts';
 import { runSequences } from './run-sequences.ts';
-import { finalSequence, type Sequence } from './sequence.ts';
+import { finalSequence, type Sequence } from '#learners/machine/plans';
 import { synthesiseMachine } from './synthesise-machine.ts';
 
 const shape = { classes: 2, payloads: 0, answers: 2 } as const;

@@ -3,10 +3,9 @@ import { graft } from '#logic/circuit/structure';
 import { type Word, words } from '#logic/circuit/words';
 import { createRng, type Rng } from '#foundation/kernel';
 import { type ExpertStep, proveTriple } from '#logic/verify';
-import { planesFor } from '../representation/macros/planes-for.ts';
-import type { InstalledProgram } from './installed-program.ts';
-import type { ProgramPlan } from './program-plan.ts';
-import { clockStep, countsAreSound, type PlanClaim, programOf } from './prove-plan.ts';
+import { planesFor } from '#learners/machine/representation/macros';
+import type { InstalledProgram, PlanClaim, ProgramPlan } from '#learners/machine/plans/programs';
+import { clockStep, countsAreSound, programOf } from './prove-plan.ts';
 
 /** What the answer should be, said by a program of its own over ghosts: planes that only the proof knows. */
 export interface Specification {

@@ -1,8 +1,8 @@
-import type { FindCounterexample, SearchBudget, TemplateSearch } from './template-search.ts';
+import type { FindCounterexample, SearchBudget, TemplateSearch } from '../template-search.ts';
 import { proveWidening } from './widen.ts';
 import { type WordCell, widened } from './word-cell.ts';
 import { WIDE, WIDENED_FROM } from './word-cell-search.ts';
-import type { Sequence } from './sequence.ts';
+import type { Sequence } from '../sequence.ts';
 
 /** The width at which candidates are tried first, by table. */
 const TRIED = 8;

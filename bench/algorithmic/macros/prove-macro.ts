@@ -3,8 +3,7 @@ import { invariant } from '#foundation/kernel';
 import { checkEquivalence, type ProveOptions } from '#logic/verify';
 import type { ProofMaterial } from '#logic/verify/certify';
 import { blastTerm } from './blast-term.ts';
-import type { MacroInstance, Port } from './macro.ts';
-import { evaluateTerm, type WordValues } from './term.ts';
+import { evaluateTerm, type MacroInstance, type Port, type WordValues } from '#learners/machine/representation/macros';
 
 /** Instances that read no more bits are compared on every input. */
 const MAX_EXHAUSTIVE_BITS = 12;

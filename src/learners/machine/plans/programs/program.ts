@@ -1,8 +1,8 @@
-import { type Automaton, runAutomaton } from './automaton.ts';
-import { type MemoryController, runController } from './memory-controller.ts';
-import { type MoveController, runMoves } from './moves/move-controller.ts';
-import type { Sequence } from './sequence.ts';
-import { runWordCell, type WordCell } from './word-cell.ts';
+import { type Automaton, runAutomaton } from '../automaton.ts';
+import { type MemoryController, runController } from '../memory-controller.ts';
+import { type MoveController, runMoves } from '../moves/move-controller.ts';
+import type { Sequence } from '../sequence.ts';
+import { runWordCell, type WordCell } from '../word-cells/word-cell.ts';
 
 /** The same answer whatever comes. */
 export interface Constant {

@@ -1,6 +1,6 @@
-import { planesFor } from '../representation/macros/planes-for.ts';
-import { bitsAt, type ProgramPlan } from './program-plan.ts';
-import { circuitOfRows } from './table-edge.ts';
+import { planesFor } from '../../representation/macros/planes-for.ts';
+import { bitsAt, type ProgramPlan } from '../programs/program-plan.ts';
+import { circuitOfRows } from '../table-edge.ts';
 import { cellCircuit } from './word-cell-circuit.ts';
 import type { WordCell } from './word-cell.ts';
 

@@ -1,7 +1,7 @@
 import { type CircuitBuilder, type Edge, FALSE } from '#logic/circuit/graph';
 import { type Word, words } from '#logic/circuit/words';
 import { invariant } from '#foundation/kernel';
-import type { Term } from './term.ts';
+import type { Term } from '#learners/machine/representation/macros';
 
 /**
  * A term as gates, for proofs. Macros are built otherwise (ripple adders, decision chains), so that a proof of equality compares
@@ -25,18 +25,10 @@ export function blastTerm(builder: CircuitBuilder, t: Term, reads: Readonly<Reco
       return words.constant(t.width, t.value);
     case 'not':
       return blast(t.a).map((edge) => builder.not(edge));
-    case 'parity':
-      return [builder.xorAll(blast(t.a))];
-    case 'ones':
-      return resized(countByAdding(builder, blast(t.a)), t.width);
-    case 'extend':
-      return resized(blast(t.a), t.width);
     case 'and':
       return bitwise(t.a, t.b, (x, y) => builder.and(x, y));
     case 'or':
       return bitwise(t.a, t.b, (x, y) => builder.or(x, y));
-    case 'xor':
-      return bitwise(t.a, t.b, (x, y) => builder.xor(x, y));
     case 'add':
       return words.addPrefix(builder, blast(t.a), blast(t.b)).slice(0, t.width);
     case 'subtract':
@@ -57,16 +49,4 @@ function difference(builder: CircuitBuilder, x: Word, y: Word): Edge[] {
   const inverted = y.map((edge) => builder.not(edge));
   const sum = words.addPrefix(builder, x, inverted).slice(0, x.length);
   return words.addPrefix(builder, sum, words.constant(x.length, 1)).slice(0, x.length);
-}
-
-function countByAdding(builder: CircuitBuilder, bits: readonly Edge[]): Edge[] {
-  const width = 32 - Math.clz32(bits.length);
-  return bits.reduce<Edge[]>(
-    (sum, bit) => words.addPrefix(builder, sum, resized([bit], width)).slice(0, width),
-    words.constant(width, 0),
-  );
-}
-
-function resized(word: Word, width: number): Edge[] {
-  return Array.from({ length: width }, (_, i) => word[i] ?? FALSE);
 }

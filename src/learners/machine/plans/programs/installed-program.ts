@@ -1,10 +1,10 @@
 import { gateCount } from '#logic/circuit/graph';
 import { type Hash, hashOf } from '#foundation/kernel';
-import type { CompileMode } from '../representation/machine/code-store.ts';
-import { createConfig } from '../representation/machine/config.ts';
-import { createMachine, type Machine } from '../representation/machine/machine.ts';
-import { planeOf, type Region } from '../representation/machine/plane-map.ts';
-import { snapshotMachine } from '../representation/machine/snapshot-machine.ts';
+import type { CompileMode } from '../../representation/machine/code-store.ts';
+import { createConfig } from '../../representation/machine/config.ts';
+import { createMachine, type Machine } from '../../representation/machine/machine.ts';
+import { planeOf, type Region } from '../../representation/machine/plane-map.ts';
+import { snapshotMachine } from '../../representation/machine/snapshot-machine.ts';
 import type { ProgramPlan } from './program-plan.ts';
 
 /**

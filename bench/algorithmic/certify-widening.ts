@@ -2,11 +2,14 @@ import { type CircuitBuilder, createBuilder, type Edge } from '#logic/circuit/gr
 import { graft } from '#logic/circuit/structure';
 import { type Word, words } from '#logic/circuit/words';
 import { proveNever } from '#logic/verify';
-import type { ProgramPlan } from './program-plan.ts';
-import type { PlanClaim } from './prove-plan.ts';
-import { proveWidening, type WordPair } from './widen.ts';
-import { wordCellParts } from './word-cell-experts.ts';
-import { type WordCell, widened } from './word-cell.ts';
+import type { PlanClaim, ProgramPlan } from '#learners/machine/plans/programs';
+import {
+  proveWidening,
+  widened,
+  type WordCell,
+  wordCellParts,
+  type WordPair,
+} from '#learners/machine/plans/word-cells';
 
 const MAX_CONFLICTS = 100_000;
 

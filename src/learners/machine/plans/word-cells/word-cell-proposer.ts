@@ -1,7 +1,7 @@
 import type { Proposal } from '#logic/verify/synthesis';
-import { ClauseSink } from './clause-sink.ts';
-import type { Sequence } from './sequence.ts';
-import { type TraceNode, TraceTree } from './merging/trace-tree.ts';
+import { ClauseSink } from '../clause-sink.ts';
+import type { Sequence } from '../sequence.ts';
+import { type TraceNode, TraceTree } from '../merging/trace-tree.ts';
 import type { WordCell } from './word-cell.ts';
 
 /** Variables of a node: the bits of the word and whether it is zero. */
