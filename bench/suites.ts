@@ -1,3 +1,4 @@
+import { countersNote, ownLearnerNote, withNote } from './own-learner.ts';
 import type { SuiteRow } from './suite.ts';
 
 /** Every benchmark, in the order of `pawl bench --help`. A new one is a row here and a folder beside. */
@@ -41,27 +42,27 @@ export const suites: readonly SuiteRow[] = [
   {
     name: 'parity',
     summary: 'learn parity from strings up to 64 bits and test it up to 4,096',
-    load: async () => (await import('./algorithmic/length-suite.ts')).paritySuite,
+    load: withNote(ownLearnerNote, async () => (await import('./algorithmic/length-suite.ts')).paritySuite),
   },
   {
     name: 'majority',
     summary: 'learn majority from strings up to 64 bits and test it up to 4,096',
-    load: async () => (await import('./algorithmic/length-suite.ts')).majoritySuite,
+    load: withNote(ownLearnerNote, async () => (await import('./algorithmic/length-suite.ts')).majoritySuite),
   },
   {
     name: 'dyck',
     summary: 'learn balanced brackets up to depth 8 and test them up to depth 64',
-    load: async () => (await import('./algorithmic/dyck-suite.ts')).dyckSuite,
+    load: withNote(ownLearnerNote, async () => (await import('./algorithmic/dyck-suite.ts')).dyckSuite),
   },
   {
     name: 'kv',
     summary: 'learn key-value retrieval from 8 pairs and test it up to 64 pairs and 256 symbols',
-    load: async () => (await import('./algorithmic/kv-suite.ts')).kvSuite,
+    load: withNote(ownLearnerNote, async () => (await import('./algorithmic/kv-suite.ts')).kvSuite),
   },
   {
     name: 'languages',
     summary: 'learn fifty unseen languages and test them at eight times the trained length',
-    load: async () => (await import('./algorithmic/languages-suite.ts')).languagesSuite,
+    load: withNote(ownLearnerNote, async () => (await import('./algorithmic/languages-suite.ts')).languagesSuite),
   },
   {
     name: 'templates',
@@ -95,7 +96,7 @@ export const suites: readonly SuiteRow[] = [
   {
     name: 'lm',
     summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
-    load: async () => (await import('./language/lm.ts')).lmSuite,
+    load: withNote(countersNote, async () => (await import('./language/lm.ts')).lmSuite),
   },
   {
     name: 'lm-train',
@@ -107,17 +108,17 @@ export const suites: readonly SuiteRow[] = [
   {
     name: 'code',
     summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
-    load: async () => (await import('./language/code.ts')).codeSuite,
+    load: withNote(countersNote, async () => (await import('./language/code.ts')).codeSuite),
   },
   {
     name: 'bandit',
     summary: 'measure regret in contextual bandits, beside LinUCB, ε-greedy and EXP4',
-    load: async () => (await import('./bandit/bandit-suite.ts')).banditSuite,
+    load: withNote(ownLearnerNote, async () => (await import('./bandit/bandit-suite.ts')).banditSuite),
   },
   {
     name: 'nonstationary',
     summary: 'measure adaptation in bandits that change, beside peers and an oracle that restarts',
-    load: async () => (await import('./bandit/nonstationary-suite.ts')).nonstationarySuite,
+    load: withNote(ownLearnerNote, async () => (await import('./bandit/nonstationary-suite.ts')).nonstationarySuite),
   },
   {
     name: 'safety',

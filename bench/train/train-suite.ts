@@ -98,7 +98,7 @@ function notesOf(first: number, missing: readonly string[], played: readonly Com
   const outside = played.filter(({ name }) => !(name in ownCompetitors)).map(({ name }) => name);
   return [
     'SIMULATION: target and reflector are simulated worlds with known truth. This compares search control, not the quality of prompts with real models.',
-    `Defaults were chosen in the worlds of the development family (src/world/models/simulated/spoken/development-family.ts), with seeds below 100. These are the worlds of the report family, whose words, sentences and figures are its own, with seeds ${first} and following.`,
+    `Defaults were chosen in the worlds of the development family, with seeds below 100. These are the worlds of the report family, whose words, sentences and figures are its own, with seeds ${first} and following.`,
     outside.length === 0
       ? 'No outside optimiser was run for this table; one that is named with --competitor is a row of its own.'
       : `Outside optimisers that were run for this table: ${outside.join(', ')}, each by its own loop; the model they ask is the simulated one.`,
