@@ -157,7 +157,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'world/store': {
     purpose: 'run store, journal, effects, content-addressed results',
     imports: core,
-    outside: ['node:', 'kysely', 'libsql', 'pg'],
+    outside: ['node:', 'libsql', 'pg'],
     pure: false,
   },
   'world/dispatch': {

@@ -7,7 +7,7 @@ const hours = { soak: 3, long: 0.5, harness: 1 / 60, test: 1 / 60 }[kind];
 
 export default defineConfig({
   test: {
-    include: [`{src,test,bench}/**/*.${kind}.ts`],
+    include: [`{src,test,bench,scripts}/**/*.${kind}.ts`],
     testTimeout: hours * 3_600_000,
     hookTimeout: 120_000,
     // One more than cores: a third of the time of `npm test` is waiting for servers, limits and signals. The default leaves a core out.

@@ -127,7 +127,7 @@ export function createBytes(): Bytes {
 }
 
 /**
- * All state of one search in one block of bytes, so that the reference search and the WebAssembly kernel work on the
+ * All state of one search in one block of bytes, so that TypeScript and the WebAssembly kernel work on the
  * same data and a solver is reused without allocating. Literals are coded 2·variable + sign, variables count from 0.
  *
  * @source Biere et al., CaDiCaL: clause arena with inlined headers; the flat layout of watches is ours

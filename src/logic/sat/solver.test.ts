@@ -7,6 +7,8 @@ import { writeProof } from './proof/write-proof.ts';
 import { randomCnf } from './random-cnf.ts';
 import { createSolver, type Solver, type SolveResult } from './solver.ts';
 import { solve } from './solve.ts';
+import { createReference } from '../../../test/oracles/sat/reference-kernel.ts';
+import { createKernel } from './wasm/create-kernel.ts';
 
 function smallCnf(rng: Rng): Cnf {
   const variables = rng.int(2, 11);
@@ -31,10 +33,13 @@ function pigeons(holes: number): Cnf {
   return cnfOf((holes + 1) * holes, clauses);
 }
 
-describe.each(['wasm', 'reference'] as const)('solver (%s)', (kernel) => {
+describe.each([
+  ['wasm', createKernel],
+  ['reference', createReference],
+] as const)('solver (%s)', (_, makeKernel) => {
   it('agrees with brute force on 1,000 formulas, and proves each refutation', () => {
     const rng = createRng('sat/brute');
-    const solver = createSolver({ kernel, proof: true });
+    const solver = createSolver({ kernel: makeKernel(), proof: true });
     const seen = { sat: 0, unsat: 0, unknown: 0 };
     for (let i = 0; i < 1000; i += 1) {
       const cnf = smallCnf(rng);
@@ -50,7 +55,7 @@ describe.each(['wasm', 'reference'] as const)('solver (%s)', (kernel) => {
 
   it('keeps a proof through many reductions and restarts', () => {
     const cnf = pigeons(6);
-    const solver = createSolver({ kernel, proof: true });
+    const solver = createSolver({ kernel: makeKernel(), proof: true });
     const result = solveFresh(solver, cnf);
     expect(result.status).toBe('unsat');
     expect(Math.min(result.stats.reductions, result.stats.restarts)).toBeGreaterThan(0);
@@ -60,7 +65,7 @@ describe.each(['wasm', 'reference'] as const)('solver (%s)', (kernel) => {
 
   it('gives failed assumptions that are unsatisfiable with the clauses, with a lemma that says so', () => {
     const rng = createRng('sat/assume');
-    const solver = createSolver({ kernel });
+    const solver = createSolver({ kernel: makeKernel() });
     let failed = 0;
     for (let i = 0; i < 400; i += 1) {
       const cnf = smallCnf(rng);
@@ -86,7 +91,7 @@ describe.each(['wasm', 'reference'] as const)('solver (%s)', (kernel) => {
 
   it('takes clauses between calls and keeps what it learnt', () => {
     const rng = createRng('sat/incremental');
-    const solver = createSolver({ kernel });
+    const solver = createSolver({ kernel: makeKernel() });
     for (let i = 0; i < 60; i += 1) {
       const variables = rng.int(4, 9);
       const clauses = Array.from({ length: 5 * variables }, () =>
@@ -105,7 +110,7 @@ describe.each(['wasm', 'reference'] as const)('solver (%s)', (kernel) => {
   });
 
   it('answers unknown at each limit, and goes on when called again', () => {
-    const solver = createSolver({ kernel });
+    const solver = createSolver({ kernel: makeKernel() });
     solver.add(pigeons(6));
     expect(solver.solve({ maxConflicts: 0 })).toMatchObject({ status: 'unknown', why: 'conflicts' });
     expect(solver.solve({ maxConflicts: 5 })).toMatchObject({ status: 'unknown', stats: { conflicts: 5 } });
@@ -114,7 +119,7 @@ describe.each(['wasm', 'reference'] as const)('solver (%s)', (kernel) => {
   });
 
   it('stops when the port says so, at counted intervals', () => {
-    const solver = createSolver({ kernel });
+    const solver = createSolver({ kernel: makeKernel() });
     solver.add(pigeons(9));
     let asked = 0;
     const shouldStop = (): boolean => {
@@ -126,20 +131,20 @@ describe.each(['wasm', 'reference'] as const)('solver (%s)', (kernel) => {
   });
 
   it('handles the empty formula, the empty clause, tautologies, repeated literals and contradicting units', () => {
-    expect(solve(cnfOf(0, []), { kernel }).status).toBe('sat');
-    expect(solve(cnfOf(2, [[]]), { kernel }).status).toBe('unsat');
+    expect(solve(cnfOf(0, []), { kernel: makeKernel() }).status).toBe('sat');
+    expect(solve(cnfOf(2, [[]]), { kernel: makeKernel() }).status).toBe('unsat');
     expect(
       solve(
         cnfOf(2, [
           [1, -1],
           [2, 2],
         ]),
-        { kernel },
+        { kernel: makeKernel() },
       ),
     ).toMatchObject({ status: 'sat', model: { 2: 1 } });
     for (const clauses of [[[1], [-1]], [[1, 1], [-1, 2], [-2]], [[]]]) {
       const cnf = cnfOf(2, clauses);
-      const solved = solve(cnf, { kernel, proof: true });
+      const solved = solve(cnf, { kernel: makeKernel(), proof: true });
       expect(solved.status).toBe('unsat');
       expect(checkProof(cnf, writeProof(solved.proof, 'lrat'), 'lrat').verified).toBe(true);
     }
@@ -149,7 +154,7 @@ describe.each(['wasm', 'reference'] as const)('solver (%s)', (kernel) => {
 describe('the SAT solver', () => {
   it('takes the same steps and writes the same proof in WebAssembly and in the reference', () => {
     const wasm = createSolver({ proof: true });
-    const reference = createSolver({ proof: true, kernel: 'reference' });
+    const reference = createSolver({ proof: true, kernel: createReference() });
     let conflicts = 0;
     for (let i = 0; i < 40; i += 1) {
       const rng = createRng(`sat/same/${i}`);

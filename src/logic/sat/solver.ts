@@ -9,10 +9,10 @@ import { openVariables } from './open-variables.ts';
 import { ProofLog } from './proof/log-proof.ts';
 import { ProofTrace } from './proof/proof-trace.ts';
 import { scheduleRestart } from './restart.ts';
-import { backtrack } from './reference/backtrack.ts';
-import { createReference, type Kernel } from './reference/reference-kernel.ts';
+import { backtrack } from './state/backtrack.ts';
+import type { Kernel } from './kernel.ts';
 import { Inprocessing } from './inprocess/inprocess.ts';
-import { Stop } from './reference/search.ts';
+import { Stop } from './kernel.ts';
 import { Upkeep } from './upkeep.ts';
 
 /** How a solver is made. */
@@ -21,8 +21,8 @@ export interface SolverOptions {
   readonly seed?: number;
   /** Whether to keep a proof. */
   readonly proof?: boolean;
-  /** The search as WebAssembly, or the slower reference in TypeScript; both take the same steps. */
-  readonly kernel?: 'wasm' | 'reference';
+  /** What runs the search in place of the kernel in WebAssembly. */
+  readonly kernel?: Kernel;
   /**
    * Whether clauses are simplified: subsumption and variable elimination once, in a call without assumptions, and
    * vivification from then on. After the elimination the solver takes no more clauses and no assumptions.
@@ -79,7 +79,7 @@ export class Solver {
   private reductions = 0;
 
   constructor(options: SolverOptions = {}) {
-    this.kernel = options.kernel === 'reference' ? createReference() : createKernel();
+    this.kernel = options.kernel ?? createKernel();
     this.m = this.kernel.memory;
     this.seed = options.seed ?? 0;
     this.log = options.proof === true ? new ProofLog(new ProofTrace()) : undefined;

@@ -2,11 +2,11 @@ import type { Inprocessing } from './inprocess/inprocess.ts';
 import { noSteps, type Steps } from './inprocess/steps.ts';
 import { Clause, type Memory, Word } from './memory.ts';
 import type { ProofLog } from './proof/log-proof.ts';
-import { backtrack } from './reference/backtrack.ts';
-import { poolReserve, Propagated } from './reference/propagate.ts';
-import type { Kernel } from './reference/reference-kernel.ts';
-import { rewatchSize } from './reference/rewatch.ts';
-import { watchClause } from './reference/watch.ts';
+import { backtrack } from './state/backtrack.ts';
+import { Propagated } from './kernel.ts';
+import { poolReserve, rewatchSize } from './state/pool-room.ts';
+import type { Kernel } from './kernel.ts';
+import { watchClause } from './state/watch.ts';
 
 /**
  * What a solver does between stretches of search: room for clauses and watches, forgetting, and simplification once the search

@@ -12,5 +12,4 @@ export {
   upTo,
   whole,
 } from './bit-layout.ts';
-export { disguiseFace } from './disguise.ts';
 export { parseInteger, parseIntegers, parseNumber, parseSymbols, parseWord } from './reply.ts';

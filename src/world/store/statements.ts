@@ -1,4 +1,4 @@
-// Written by `npm run queries` from src/world/store/queries; src/world/store/queries/queries.test.ts compares.
+// Written by `npm run queries` from scripts/queries; scripts/queries/queries.test.ts compares.
 
 /** Every query of the store, compiled by Kysely: to load it costs more time than to run most commands. */
 export const statements = {

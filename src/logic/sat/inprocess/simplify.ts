@@ -1,5 +1,5 @@
 import { type Memory, Word } from '../memory.ts';
-import { assign } from '../reference/backtrack.ts';
+import { assign } from '../state/backtrack.ts';
 import { ClauseSet, type SimpleClause } from './clause-set.ts';
 import type { Reconstruction } from './reconstruction.ts';
 import { Marks } from './marks.ts';

@@ -1,8 +1,8 @@
 import { followReasons } from '../follow-reasons.ts';
 import { Clause, firstClause, type Memory, Real, Use, Word } from '../memory.ts';
-import { assign, backtrack } from '../reference/backtrack.ts';
-import { Propagated } from '../reference/propagate.ts';
-import { unwatchClause, watchClause } from '../reference/watch.ts';
+import { assign, backtrack } from '../state/backtrack.ts';
+import { Propagated } from '../kernel.ts';
+import { unwatchClause, watchClause } from '../state/watch.ts';
 import type { Steps } from './steps.ts';
 
 /** What vivification needs from the solver. */

@@ -1,7 +1,7 @@
 import { type Expression, i32 } from '#logic/wasm/instructions';
 import type { FunctionBody, FunctionHandle, Label, ModuleBuilder } from '#logic/wasm/module';
 import { Clause, Word } from '../memory.ts';
-import { Mark } from '../reference/mark.ts';
+import { Mark } from './mark.ts';
 import { setWord, word, wordRegion } from './header.ts';
 import { Bumper, type BumpFunctions } from './heap.ts';
 import { Marker } from './marker.ts';
@@ -15,7 +15,7 @@ export interface AnalyzeCalls {
 }
 
 /**
- * `analyze(conflict)` of `search/analyze.ts`.
+ * `analyze(conflict)` of `test/oracles/sat/analyze.ts`.
  *
  * @source Marques-Silva & Sakallah 1999; Zhang et al. 2001; Audemard & Simon 2009, see there
  */

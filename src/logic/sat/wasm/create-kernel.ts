@@ -3,7 +3,7 @@ import { ModuleBuilder } from '#logic/wasm/module';
 import { compile, createMemory, instantiate } from '#logic/wasm/run';
 import { type Bytes, Memory } from '../memory.ts';
 import { defineAnalyze } from './analyze.ts';
-import type { Kernel } from '../reference/reference-kernel.ts';
+import type { Kernel } from '../kernel.ts';
 import { defineHeap } from './heap.ts';
 import { defineLoad } from './load.ts';
 import { defineMinimize } from './minimize.ts';

@@ -18,7 +18,7 @@ export interface BumpFunctions {
   readonly rescale: FunctionHandle;
 }
 
-/** The heap of `search/heap.ts` in WebAssembly. @source Eén & Sörensson 2003, see there */
+/** The heap of `test/oracles/sat/heap.ts` in WebAssembly. @source Eén & Sörensson 2003, see there */
 export function defineHeap(module: ModuleBuilder): HeapFunctions {
   const siftUp = defineSiftUp(module);
   const siftDown = defineSiftDown(module);
@@ -110,7 +110,7 @@ function defineBump(module: ModuleBuilder, siftUp: FunctionHandle): BumpFunction
   return { siftUp, rescale };
 }
 
-/** `bump(variable)` of `search/heap.ts` as inlined code, one set of locals per function. */
+/** `bump(variable)` of `test/oracles/sat/heap.ts` as inlined code, one set of locals per function. */
 export class Bumper {
   private readonly f: FunctionBody;
   private readonly functions: BumpFunctions;

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { validate } from '#logic/wasm/run';
 import { createRng } from '#foundation/kernel';
 import { randomCnf } from '../random-cnf.ts';
-import { createReference, type Kernel } from '../reference/reference-kernel.ts';
+import type { Kernel } from '../kernel.ts';
+import { createReference } from '../../../../test/oracles/sat/reference-kernel.ts';
 import { Clause, firstClause, Real, Word } from '../memory.ts';
 import { buildKernel, createKernel } from './create-kernel.ts';
 

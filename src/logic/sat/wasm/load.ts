@@ -6,7 +6,7 @@ import { Assigner } from './trail.ts';
 
 const { add, and, eq, eqz, gtS, ltS, mul, ne, or, shl, shrS, sub } = i32;
 
-/** `load(start, id)` of `search/load.ts`. @source Eén & Sörensson 2003, see there */
+/** `load(start, id)` of `test/oracles/sat/load.ts`. @source Eén & Sörensson 2003, see there */
 export function defineLoad(module: ModuleBuilder): FunctionHandle {
   return module.function({ params: { start: 'i32', id: 'i32' } }, (f, { start, id }) => {
     const assigner = new Assigner(f);

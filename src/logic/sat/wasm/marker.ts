@@ -2,7 +2,7 @@ import { type Expression, i32, type Operand } from '#logic/wasm/instructions';
 import type { FunctionBody, Local } from '#logic/wasm/module';
 import type { ArrayView } from '#logic/wasm/run';
 import { Word } from '../memory.ts';
-import { Mark } from '../reference/mark.ts';
+import { Mark } from './mark.ts';
 import { byteRegion, setWord, word, wordRegion } from './header.ts';
 
 /** Marks and hints of `search/mark.ts` as inlined code. @source see there */

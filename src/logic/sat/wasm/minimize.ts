@@ -1,14 +1,14 @@
 import { type Expression, i32 } from '#logic/wasm/instructions';
 import type { FunctionBody, FunctionHandle, Local, ModuleBuilder } from '#logic/wasm/module';
 import { Clause, Word } from '../memory.ts';
-import { Mark } from '../reference/mark.ts';
+import { Mark } from './mark.ts';
 import { setWord, word, wordRegion } from './header.ts';
 import { Marker } from './marker.ts';
 
 const { add, and, eq, eqz, gtS, ltS, ne, or, shrS, sub } = i32;
 
 /**
- * `minimize()` of `search/minimize.ts`.
+ * `minimize()` of `test/oracles/sat/minimize.ts`.
  *
  * @source Sörensson & Biere 2009; Knuth, TAOCP 4B §7.2.2.2, see there
  */

@@ -11,7 +11,7 @@ const firstLiteral = 4 * Clause.literals;
 const secondLiteral = firstLiteral + 4;
 
 /**
- * `propagate()` of `search/propagate.ts`, with byte addresses in place of indices and the trail's size in a local.
+ * `propagate()` of `test/oracles/sat/propagate.ts`, with byte addresses in place of indices and the trail's size in a local.
  *
  * @source Moskewicz et al. 2001; Eén & Sörensson 2003; Chu, Harwood & Stuckey 2009, see there
  */

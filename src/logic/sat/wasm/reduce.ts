@@ -2,12 +2,17 @@ import { type Expression, i32, memoryCopy, memoryFill, select } from '#logic/was
 import type { FunctionBody, FunctionHandle, ModuleBuilder } from '#logic/wasm/module';
 import type { ArrayView } from '#logic/wasm/run';
 import { Clause, firstClause, Use, Word } from '../memory.ts';
-import { buckets, keptGlue } from '../reference/reduce.ts';
 import { addToWord, baseLocal, setWord, word, wordRegion } from './header.ts';
 
 const { add, and, eq, eqz, gtS, leS, ltS, or, shl, shrS, sub } = i32;
 
-/** `reduce()` of `search/reduce.ts`. @source Audemard & Simon 2009; Biere et al. 2020, see there */
+/** Learnt clauses whose glue is at most this are never forgotten. */
+export const keptGlue = 2;
+
+/** Buckets of the histogram that orders clauses by how little they are worth. */
+export const buckets = 512;
+
+/** `reduce()` of `test/oracles/sat/reduce.ts`. @source Audemard & Simon 2009; Biere et al. 2020, see there */
 export function defineReduce(module: ModuleBuilder): FunctionHandle {
   return module.function({ params: {} }, (f) => {
     const arena = wordRegion(f, 'arena');
@@ -81,7 +86,7 @@ function forEachClause(f: FunctionBody, arena: ArrayView<'i32'>, inside: (refere
   });
 }
 
-/** `pack()` of `search/reduce.ts`. @source see there */
+/** `pack()` of `test/oracles/sat/reduce.ts`. @source see there */
 export function definePack(module: ModuleBuilder): FunctionHandle {
   return module.function({ params: {} }, (f) => {
     const base = baseLocal(f, 'arena');

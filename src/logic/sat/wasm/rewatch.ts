@@ -7,7 +7,7 @@ import { WatchWriter } from './watch.ts';
 
 const { add, eq, geS, ltS, shl, xor } = i32;
 
-/** `rewatch()` of `search/rewatch.ts`. @source see there */
+/** `rewatch()` of `test/oracles/sat/rewatch.ts`. @source see there */
 export function defineRewatch(module: ModuleBuilder, moveList: FunctionHandle): FunctionHandle {
   return module.function({ params: {} }, (f) => {
     const watches = new WatchWriter(f, moveList);

@@ -1,7 +1,7 @@
 import { f64, i32 } from '#logic/wasm/instructions';
 import { callResult, type FunctionBody, type FunctionHandle, type ModuleBuilder } from '#logic/wasm/module';
 import { Clause, Real, Word } from '../memory.ts';
-import { Stop } from '../reference/search.ts';
+import { Stop } from '../kernel.ts';
 import { addToWord, byteRegion, real, setReal, setWord, word, wordRegion } from './header.ts';
 import { Assigner } from './trail.ts';
 import { WatchWriter } from './watch.ts';
@@ -17,7 +17,7 @@ export interface SearchCalls {
   readonly moveList: FunctionHandle;
 }
 
-/** `search()` of `search/search.ts`. @source Marques-Silva & Sakallah 1999, see there */
+/** `search()` of `test/oracles/sat/search.ts`. @source Marques-Silva & Sakallah 1999, see there */
 export function defineSearch(module: ModuleBuilder, calls: SearchCalls): FunctionHandle {
   const learn = defineLearn(module, calls.moveList);
   const decide = defineDecide(module, calls.heapPop);

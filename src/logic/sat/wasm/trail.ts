@@ -41,7 +41,7 @@ export class Assigner {
   }
 }
 
-/** `backtrack(level)` of `search/backtrack.ts`. @source Pipatsrisawat & Darwiche 2007, see there */
+/** `backtrack(level)` of `state/backtrack.ts`. @source Pipatsrisawat & Darwiche 2007, see there */
 export function defineBacktrack(module: ModuleBuilder, heapInsert: FunctionHandle): FunctionHandle {
   return module.function({ params: { level: 'i32' } }, (f, { level }) => {
     f.if(leS(word(Word.level), level), () => f.return());

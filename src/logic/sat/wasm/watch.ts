@@ -6,7 +6,7 @@ import { baseLocal, setWord, word, wordRegion } from './header.ts';
 
 const { add, eq, ltS, shl } = i32;
 
-/** Moves a full list to the top of the pool, as `search/watch.ts`. @source see there */
+/** Moves a full list to the top of the pool, as `state/watch.ts`. @source see there */
 export function defineMoveList(module: ModuleBuilder): FunctionHandle {
   return module.function({ params: { literal: 'i32' } }, (f, { literal }) => {
     const watchStart = wordRegion(f, 'watchStart');

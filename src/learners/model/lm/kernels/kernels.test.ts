@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, type Rng } from '#foundation/kernel';
 import { createMemory } from '#logic/wasm/run';
-import { layers } from '../reference/layers.ts';
-import { products } from '../reference/products.ts';
-import { softmax } from '../reference/softmax.ts';
-import type { Twins } from '../reference/twins.ts';
-import { vectors } from '../reference/vectors.ts';
+import { layers } from '../../../../../test/oracles/lm/layers.ts';
+import { products } from '../../../../../test/oracles/lm/products.ts';
+import { softmax } from '../../../../../test/oracles/lm/softmax.ts';
+import type { Twins } from '../../../../../test/oracles/lm/twins.ts';
+import { vectors } from '../../../../../test/oracles/lm/vectors.ts';
 import { createKernels, type KernelName } from './kernels.ts';
 import { multiplyScratch } from './multiply.ts';
 

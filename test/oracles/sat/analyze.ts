@@ -1,6 +1,7 @@
-import { Clause, type Memory, Word } from '../memory.ts';
+import { Clause, type Memory, Word } from '../../../src/logic/sat/memory.ts';
 import { bump } from './heap.ts';
-import { Mark, mark, markUnit, pushHint } from './mark.ts';
+import { Mark } from '../../../src/logic/sat/wasm/mark.ts';
+import { mark, markUnit, pushHint } from './mark.ts';
 import { minimize } from './minimize.ts';
 
 /**

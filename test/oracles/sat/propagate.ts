@@ -1,9 +1,8 @@
-import { Clause, type Memory, Real, Word } from '../memory.ts';
-import { assign } from './backtrack.ts';
-import { watch } from './watch.ts';
-
-/** Answers of `propagate` besides the reference of a falsified clause. */
-export const Propagated = { fully: 0, outOfSpace: -1 } as const;
+import { Propagated } from '../../../src/logic/sat/kernel.ts';
+import { poolReserve } from '../../../src/logic/sat/state/pool-room.ts';
+import { Clause, type Memory, Real, Word } from '../../../src/logic/sat/memory.ts';
+import { assign } from '../../../src/logic/sat/state/backtrack.ts';
+import { watch } from '../../../src/logic/sat/state/watch.ts';
 
 /**
  * Makes true all that follows from the trail. Returns the reference of a clause that became false, or `fully`, or
@@ -32,14 +31,6 @@ export function propagate(m: Memory): number {
   words[Word.head] = head;
   m.reals[Real.propagations]! += head - start;
   return conflict;
-}
-
-/**
- * Words of pool that visiting one literal can use at most: every list doubles when it moves, and lists together hold
- * two watches of two words per clause.
- */
-export function poolReserve(m: Memory): number {
-  return 32 * m.words[Word.clauses]! + 64;
 }
 
 /** Visits the clauses that watch a literal which has become false. */

@@ -1,12 +1,5 @@
-import { type Memory, Word } from '../memory.ts';
-
-/**
- * What the analysis knows of a variable: in the clause and not yet tested (`source`), implied by the rest of the clause
- * (`removable`), not implied (`poison`), in the clause and here to stay (`kept`).
- *
- * @source Eén & Sörensson 2003 and Van Gelder 2009, whose marks these are; `kept` is ours
- */
-export const Mark = { none: 0, source: 1, removable: 2, poison: 3, kept: 4 } as const;
+import { Mark } from '../../../src/logic/sat/wasm/mark.ts';
+import { type Memory, Word } from '../../../src/logic/sat/memory.ts';
 
 /** Marks a variable, and remembers it so that the mark is taken back at the end of the analysis. */
 export function mark(m: Memory, variable: number, as: number): void {

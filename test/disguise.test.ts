@@ -1,11 +1,11 @@
 import { createRng } from '#foundation/kernel';
 import { widthOfShape } from '#foundation/contracts/words';
 import { describe, expect, it } from 'vitest';
-import { sample } from '../play/sample.ts';
-import { start } from '../play/start.ts';
-import { findTemplate } from '../registry/find-template.ts';
-import { templates } from '../registry/templates.ts';
-import { disguiseFace } from './disguise.ts';
+import { sample } from '../src/tasks/play/sample.ts';
+import { start } from '../src/tasks/play/start.ts';
+import { findTemplate } from '../src/tasks/registry/find-template.ts';
+import { templates } from '../src/tasks/registry/templates.ts';
+import { disguiseFace } from './oracles/disguise.ts';
 
 describe('a disguised face', () => {
   it.each(templates.map((template) => [template.name, template] as const))(

@@ -1,4 +1,4 @@
-import type { KernelName } from '../kernels/kernels.ts';
+import type { KernelName } from '../../../src/learners/model/lm/kernels/kernels.ts';
 
 /** A memory as floats and as words. */
 export interface PlainMemory {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statements } from '../statements.ts';
+import { statements } from '../../src/world/store/statements.ts';
 import { compileQueries } from './compile-queries.ts';
 import { queries } from './queries.ts';
 

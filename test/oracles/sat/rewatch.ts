@@ -1,5 +1,5 @@
-import { Clause, firstClause, type Memory, Word } from '../memory.ts';
-import { watchClause } from './watch.ts';
+import { Clause, firstClause, type Memory, Word } from '../../../src/logic/sat/memory.ts';
+import { watchClause } from '../../../src/logic/sat/state/watch.ts';
 
 /**
  * Builds all watch lists anew, tightly packed, each with room to double before it has to move. Sound at any level: the
@@ -28,9 +28,4 @@ export function rewatch(m: Memory): void {
   for (let ref = firstClause; ref < top; ref += Clause.literals + m.arena[ref]!) {
     if (m.arena[ref + Clause.size]! >= 2) watchClause(m, ref);
   }
-}
-
-/** Most words of pool that the lists take after `rewatch`: four per clause, doubled, and four per literal. */
-export function rewatchSize(m: Memory): number {
-  return 8 * m.words[Word.clauses]! + 8 * m.words[Word.variables]!;
 }

@@ -1,6 +1,6 @@
-import { codeOf } from '../literal.ts';
-import { Clause, type Memory, Word } from '../memory.ts';
-import { assign } from './backtrack.ts';
+import { codeOf } from '../../../src/logic/sat/literal.ts';
+import { Clause, type Memory, Word } from '../../../src/logic/sat/memory.ts';
+import { assign } from '../../../src/logic/sat/state/backtrack.ts';
 
 /**
  * Loads clauses at level 0. They stand as valid DIMACS words in the arena itself, from `start` on to its end, far enough

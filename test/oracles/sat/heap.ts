@@ -1,22 +1,5 @@
-import { type Memory, Real, Word } from '../memory.ts';
-
-/** Moves the variable at `position` towards the root while it is more active than its parent. */
-function siftUp(m: Memory, start: number): void {
-  const { heap, heapAt, activity } = m;
-  let position = start;
-  const variable = heap[position]!;
-  const score = activity[variable]!;
-  while (position > 0) {
-    const parent = (position - 1) >> 1;
-    const other = heap[parent]!;
-    if (score <= activity[other]!) break;
-    heap[position] = other;
-    heapAt[other] = position;
-    position = parent;
-  }
-  heap[position] = variable;
-  heapAt[variable] = position;
-}
+import { type Memory, Real, Word } from '../../../src/logic/sat/memory.ts';
+import { siftUp } from '../../../src/logic/sat/state/heap.ts';
 
 /** Moves the variable at the root towards the leaves while a child is more active. */
 function siftDown(m: Memory): void {
@@ -37,14 +20,6 @@ function siftDown(m: Memory): void {
   }
   heap[position] = variable;
   heapAt[variable] = position;
-}
-
-/** Puts a variable back among those that may be decided. */
-export function heapInsert(m: Memory, variable: number): void {
-  const size = m.words[Word.heapSize]!;
-  m.heap[size] = variable;
-  m.words[Word.heapSize] = size + 1;
-  siftUp(m, size);
 }
 
 /** Takes the most active variable out of a heap that is not empty. */

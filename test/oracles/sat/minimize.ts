@@ -1,5 +1,6 @@
-import { Clause, type Memory, Word } from '../memory.ts';
-import { Mark, mark, markUnit, pushHint } from './mark.ts';
+import { Clause, type Memory, Word } from '../../../src/logic/sat/memory.ts';
+import { Mark } from '../../../src/logic/sat/wasm/mark.ts';
+import { mark, markUnit, pushHint } from './mark.ts';
 
 /**
  * Drops literals of the learnt clause that the others imply, following reasons to any depth. A level with no literal

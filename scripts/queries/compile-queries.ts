@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { invariant } from '#foundation/kernel';
-import type { Statement } from '../statement.ts';
+import type { Statement } from '../../src/world/store/statement.ts';
 import type { Tables } from './tables.ts';
 
 /** What a query is written with. */
@@ -103,7 +103,7 @@ export function compileQueries(queries: Readonly<Record<string, QueryBuilder>>):
 /** The module `statements.ts`. */
 export function statementsText(statements: Readonly<Record<string, Statement>>): string {
   return [
-    '// Written by `npm run queries` from src/world/store/queries; src/world/store/queries/queries.test.ts compares.',
+    '// Written by `npm run queries` from scripts/queries; scripts/queries/queries.test.ts compares.',
     '',
     '/** Every query of the store, compiled by Kysely: to load it costs more time than to run most commands. */',
     `export const statements = ${JSON.stringify(statements, null, 2)} as const;`,

@@ -1,10 +1,5 @@
-import { Clause, firstClause, type Memory, Use, Word } from '../memory.ts';
-
-/** Learnt clauses whose glue is at most this are never forgotten. */
-export const keptGlue = 2;
-
-/** Buckets of the histogram that orders clauses by how little they are worth. */
-export const buckets = 512;
+import { buckets, keptGlue } from '../../../src/logic/sat/wasm/reduce.ts';
+import { Clause, firstClause, type Memory, Use, Word } from '../../../src/logic/sat/memory.ts';
 
 /**
  * Marks the worse half of the learnt clauses as doomed: first those not used since the last reduction, and among them

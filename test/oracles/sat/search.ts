@@ -1,21 +1,10 @@
-import { Clause, type Memory, Real, Word } from '../memory.ts';
+import { Clause, type Memory, Real, Word } from '../../../src/logic/sat/memory.ts';
 import { analyze } from './analyze.ts';
-import { assign, backtrack } from './backtrack.ts';
+import { assign, backtrack } from '../../../src/logic/sat/state/backtrack.ts';
 import { heapPop } from './heap.ts';
-import { Propagated, propagate } from './propagate.ts';
-import { watchClause } from './watch.ts';
-
-/** Why the search returned to its driver. */
-export const Stop = {
-  satisfied: 1,
-  refuted: 2,
-  failed: 3,
-  paused: 4,
-  restart: 5,
-  reduce: 6,
-  outOfSpace: 7,
-  learnt: 8,
-} as const;
+import { Propagated, Stop } from '../../../src/logic/sat/kernel.ts';
+import { propagate } from './propagate.ts';
+import { watchClause } from '../../../src/logic/sat/state/watch.ts';
 
 const decided = 0;
 
