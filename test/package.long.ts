@@ -14,7 +14,7 @@ describe('the packed package, installed elsewhere by npm', () => {
   // oxlint-disable-next-line vitest/expect-expect -- expectCommands does
   it('runs its commands', () => expectCommands(folder));
 
-  it.each(readmeRows().map((commands) => ({ row: commands[0]!.join(' '), commands })))(
+  it.each(readmeRows().map(({ commands }) => ({ row: commands[0]!.join(' '), commands })))(
     "works as README's table says: $row",
     async ({ row, commands }) => {
       const [, asked] = Object.entries(rowTests).find(([name]) => row.startsWith(name)) ?? [];

@@ -70,14 +70,15 @@ export const rowTests: Readonly<Record<string, RowTest>> = {
   'bench all': { folder: 'own', code: 1, prints: /cli\/needs-checkout[\s\S]*Clone the project/ },
 };
 
-/** The commands of each row of README's table, as words after `pawl`. */
-export function readmeRows(): readonly (readonly (readonly string[])[])[] {
+/** The rows of README's table: what somebody wants, and the commands as words after `pawl`. */
+export function readmeRows(): readonly { readonly want: string; readonly commands: readonly (readonly string[])[] }[] {
   const rows = readFileSync(join(root, 'README.md'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| ['));
-  return rows.map((row) =>
-    Array.from(row.matchAll(/`npx pawl ([^`]+)`/g), ([, words = '']) => words.trim().split(/\s+/)),
-  );
+  return rows.map((row) => ({
+    want: /^\| \[([^\]]+)\]/.exec(row)![1]!,
+    commands: Array.from(row.matchAll(/`npx pawl ([^`]+)`/g), ([, words = '']) => words.trim().split(/\s+/)),
+  }));
 }
 
 /** Runs the commands of a row where the package is installed; the last one is what is told. */

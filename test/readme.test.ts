@@ -2,6 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { commands as allCommands } from '../src/app/cli/commands.ts';
+import { readmeRows } from './readme-rows.ts';
 import { runPawl } from './run-pawl.ts';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -56,4 +58,24 @@ describe('README and guide', () => {
     writeFileSync(file, inside);
     await expect(import(file)).resolves.toBeDefined();
   });
+});
+
+describe('a row of the table of README', () => {
+  /** The command that the words after `pawl` name: the longest name that they begin with. */
+  const named = (words: readonly string[]): (typeof allCommands)[number] | undefined =>
+    allCommands
+      .filter(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
+      .toSorted((a, b) => b.name.length - a.name.length)[0];
+
+  it.each(readmeRows().map((row) => [row.want, row.commands] as const))(
+    'names commands that there are, and begins as the summary of the last one: %s',
+    (want, lines) => {
+      const found = lines.map(named);
+      expect(found.length).toBeGreaterThan(0);
+      expect(found).not.toContain(undefined);
+      const { summary } = found.at(-1)!;
+      expect(summary.startsWith(want)).toBe(true);
+      expect(summary.slice(want.length)).toMatch(/^(?:$|[ ,;])/);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { cpuMicros } from '../cpu-time.ts';
 import { loadEvolveBench } from '../evolve/load-evolve-bench.ts';
 import { recorded } from '../provenance/provenance.ts';
 import type { SuiteResult } from '../suite.ts';
-import { Json, type Run } from '#foundation/contracts';
+import { Json, type Run, skillName } from '#foundation/contracts';
 import type { Dispatcher } from '#foundation/contracts/ports';
 import { canonicalText, Fault } from '#foundation/kernel';
 import { evolve, EvolveConfig, type EvolveSummary, MainState } from '#learners/machine/evolve';
@@ -195,7 +195,7 @@ async function measureOutsiders(
   const scores: OutsiderScore[] = [];
   for (let seed = 1; seed <= seeds; seed += 1) {
     for (const { template, level } of outsiderPlaces) {
-      shell.note(`outsiders on ${template}@${level}, seed ${seed}`);
+      shell.note(`outsiders on ${skillName({ template, level })}, seed ${seed}`);
       const score = (): OutsiderScore => scoreOutsiders(template, level, seed);
       scores.push(await stoppable.step('outsiders', { template, level, seed }, score));
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Shell } from '#app/cli';
 
 /** What a benchmark measured before, as files of a folder. */
-export function keptIn(
+export function benchResultFiles(
   folder: string,
   shell: Shell,
   isClosed: boolean,

@@ -5,7 +5,7 @@ import type { Dispatcher } from '#foundation/contracts/ports';
 import { type Hash, sha256 } from '#foundation/kernel';
 import { defineCommand, queueFlags, withQueue } from '#app/cli';
 import { keptFlags, tellResult } from './bench-suite.ts';
-import { keptIn } from './bench-result-files.ts';
+import { benchResultFiles } from './bench-result-files.ts';
 
 export const benchSelfPlayCommand = defineCommand({
   name: 'bench selfplay',
@@ -36,7 +36,7 @@ export const benchSelfPlayCommand = defineCommand({
         seed: flags.seed,
         environment: shell.env,
         note: (line) => shell.note(line),
-        ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell, flags.keptOnly) }),
+        ...(flags.keep === undefined ? {} : { keep: benchResultFiles(flags.keep, shell, flags.keptOnly) }),
         ...(dispatcher === undefined ? {} : { elsewhere: { dispatcher, keepBlob } }),
       });
     const played = await withQueue(flags, shell, play, { getBlob: (hash) => blobs.get(hash) });

@@ -6,7 +6,7 @@ import { suiteReport } from '../report/markdown-report.ts';
 import { Fault } from '#foundation/kernel';
 import { figure, tableLines } from '#app/report';
 import { type Command, defineCommand, ExitCode, type Shell } from '#app/cli';
-import { keptIn } from './bench-result-files.ts';
+import { benchResultFiles } from './bench-result-files.ts';
 
 /** Flags of benchmarks of many runs, which can be stopped and go on. */
 export const keptFlags = {
@@ -56,7 +56,7 @@ export function benchSuiteCommand(suite: SuiteRow): Command<typeof flags> {
       const own = corpus === undefined ? {} : { corpus: { name: corpus, bytes: await shell.readInput(corpus) } };
       const files = filesOf(suite, typed, shell);
       const loaded = await (files?.load() ?? suite.load());
-      const kept = keep === undefined ? {} : { keep: keptIn(keep, shell, false) };
+      const kept = keep === undefined ? {} : { keep: benchResultFiles(keep, shell, false) };
       const found = await loaded.run({ ...options, ...own, ...kept, ...(files && { folder: files.folder }) });
       const result = recorded(found);
       return tellResult(result, { report, out }, shell);

@@ -5,7 +5,7 @@ import type { SuiteResult } from '../suite.ts';
 import type { Dispatcher } from '#foundation/contracts/ports';
 import { Fault } from '#foundation/kernel';
 import { defineCommand, ExitCode, queueFlags, withQueue } from '#app/cli';
-import { keptIn } from './bench-result-files.ts';
+import { benchResultFiles } from './bench-result-files.ts';
 import { keptFlags, tellResult } from './bench-suite.ts';
 
 export const benchTrainCommand = defineCommand({
@@ -58,7 +58,7 @@ export const benchTrainCommand = defineCommand({
         program: [process.execPath, process.argv[1] ?? 'pawl'],
         competitors: flags.competitor === undefined ? [] : [flags.competitor],
         ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
-        ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell, flags.keptOnly) }),
+        ...(flags.keep === undefined ? {} : { keep: benchResultFiles(flags.keep, shell, flags.keptOnly) }),
         ...(dispatcher === undefined ? {} : { dispatcher }),
       });
     if (flags.gate) return tellResult(recorded(benchGate(options)), flags, shell);

@@ -3,8 +3,8 @@ import { suites } from '../suites.ts';
 
 /** A benchmark can be watched, and a signal ends it with all that it started. */
 async function watchedBench(command: Command): Promise<Command> {
-  const { endingWell, watched } = await import('#app/cli');
-  return watched(endingWell(command));
+  const { exitOnSignal, watched } = await import('#app/cli');
+  return watched(exitOnSignal(command));
 }
 
 /** `pawl bench …`, in the order of its help. Their files load lazily. */

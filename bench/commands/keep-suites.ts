@@ -1,7 +1,7 @@
 import { provenanceNow, recorded } from '../provenance/provenance.ts';
 import type { SuiteResult } from '../suite.ts';
 import type { Shell } from '#app/cli';
-import { keptIn } from './bench-result-files.ts';
+import { benchResultFiles } from './bench-result-files.ts';
 import type { RunSuite } from './run-suites.ts';
 
 /** What fixes a result besides its code. */
@@ -12,7 +12,7 @@ interface Asked {
 
 /** Results of single suites as files of a folder: one that is there, of the same seed, size and commit, is not measured again. */
 export function keeping(folder: string, { quick, seed }: Asked, run: RunSuite, shell: Shell): RunSuite {
-  const kept = keptIn(folder, shell, false);
+  const kept = benchResultFiles(folder, shell, false);
   return async (suite) => {
     const file = `${suite.name}.json`;
     const text = kept.read(file);

@@ -1,4 +1,5 @@
 import type { EvolveSummary } from '#learners/machine/evolve';
+import { skillName } from '#foundation/contracts';
 import { bootstrapInterval, mean } from '#foundation/statistics';
 import { createRng } from '#foundation/kernel';
 
@@ -35,7 +36,7 @@ const routed = (summary: EvolveSummary): Units => ({
   ...ofTemplates(({ after }) => cut(after))(summary),
   ...Object.fromEntries(
     summary.compositions.map(({ composition, level, solved, score }) => [
-      `${composition}@${level}`,
+      skillName({ template: composition, level }),
       cut(solved ?? score),
     ]),
   ),

@@ -1,3 +1,4 @@
+import { skillName } from '#foundation/contracts';
 import { mean } from '#foundation/statistics';
 import type { Plot, Table } from '../suite.ts';
 import { spread } from './spread.ts';
@@ -27,8 +28,8 @@ export type OutsiderScore = {
 
 /** By place, in the order of the first seed. */
 function byPlace(scores: readonly OutsiderScore[]): OutsiderScore[][] {
-  const places = [...new Set(scores.map(({ template, level }) => `${template}@${level}`))];
-  return places.map((place) => scores.filter(({ template, level }) => `${template}@${level}` === place));
+  const places = [...new Set(scores.map(skillName))];
+  return places.map((place) => scores.filter((score) => skillName(score) === place));
 }
 
 export function outsiderTable(scores: readonly OutsiderScore[]): Table {
@@ -53,7 +54,7 @@ export function outsiderTable(scores: readonly OutsiderScore[]): Table {
     rows: byPlace(scores).map((own) => {
       const [first] = own;
       return [
-        `${first!.template}@${first!.level}`,
+        skillName(first!),
         own.length,
         last(own, ({ raced }) => raced),
         Math.round(mean(own.map(({ gates }) => gates))),

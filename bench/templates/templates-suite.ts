@@ -1,5 +1,6 @@
 import { raceDefaults, type Learnt } from '#learners/machine/hypotheses';
 import { blindRace } from '#learners/machine/evolve';
+import { skillName } from '#foundation/contracts';
 import { mean } from '#foundation/statistics';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { adversaryLaw, efforts } from '#tasks/adversary';
@@ -111,7 +112,7 @@ function tableOf(rows: readonly (Cell & { readonly cheap: number })[]): Table {
 function classTable(learnt: readonly Cell[]): Table {
   const names = [...new Set(learnt.flatMap(({ classes }) => classes))].sort();
   const places = (cells: readonly Cell[]): string =>
-    cells.map(({ template, level }) => `${template.name}@${level}`).join(', ');
+    cells.map(({ template, level }) => skillName({ template: template.name, level })).join(', ');
   return {
     title: 'What each class wins: templates learnt at level 2 or more',
     columns: ['class', 'templates that it alone won', 'alone', 'beside others'],

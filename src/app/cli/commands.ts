@@ -16,7 +16,7 @@ export const commands: readonly LazyCommand[] = [
   // evolve
   {
     name: 'evolve',
-    summary: 'let a Boolean machine learn every domain by practice, and prove what it becomes',
+    summary: 'let a machine learn every domain by practice, and prove what it becomes',
     config: true,
     load: async () => watched((await import('./commands/evolve.ts')).evolveCommand),
   },

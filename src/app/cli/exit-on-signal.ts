@@ -5,7 +5,7 @@ import { endChildren } from './end-children.ts';
 export const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** A long command that keeps no run: a signal ends it with all that it started, and says how to begin again. */
-export function endingWell(command: Command): Command {
+export function exitOnSignal(command: Command): Command {
   return {
     ...command,
     async run(args, flags, shell) {

@@ -3,7 +3,7 @@ export type { CheckoutParts } from './checkout.ts';
 export { type Command, defineCommand, ExitCode, type Shell } from './command.ts';
 export type { LazyCommand } from './lazy-command.ts';
 export { findProgram } from './doctor/programs.ts';
-export { endingWell } from './exit-on-signal.ts';
+export { exitOnSignal } from './exit-on-signal.ts';
 export {
   openDispatcher,
   openQueue,

@@ -14,7 +14,7 @@ export interface KnownClause {
  *
  * @source Tseitin 1968: a gate's clauses are those in which its variable is the newest
  */
-export class LemmaBook {
+export class KnownClauses {
   readonly circuit: Circuit;
   /** The DIMACS variable of each encoded node, 0 for the others. */
   readonly variableOf: Int32Array;

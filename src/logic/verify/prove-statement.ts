@@ -4,7 +4,7 @@ import type { Statement } from '#foundation/contracts/certificates';
 import { invariant } from '#foundation/kernel';
 import { type Cnf, countClauses, writeDimacs, writeProof } from '#logic/sat';
 import { findWitness } from './find-witness.ts';
-import { LemmaBook } from './known-clauses.ts';
+import { KnownClauses } from './known-clauses.ts';
 import type { ProofMaterial } from './certify/proof-material.ts';
 import { statementNetlist } from './statement/statement-netlist.ts';
 import { StitchedProof } from './stitched-proof.ts';
@@ -49,7 +49,7 @@ export function proveStatement(statement: Statement<Circuit>, options: ProveOpti
   const cnf = circuitToCnf(violation);
   const literal = cnf.literalOf(output);
   const asserted = countClauses(cnf) + 1;
-  const book = new LemmaBook(violation, cnf);
+  const book = new KnownClauses(violation, cnf);
   const proof = new StitchedProof(asserted + 1);
   const windows = new WindowSolver(book, proof);
   sweep(book, windows, early.signatures, { ...options, ...borderOf(statement) });

@@ -1,5 +1,5 @@
 import { createSolver, type Solver } from '#logic/sat';
-import type { KnownClause, LemmaBook } from './known-clauses.ts';
+import type { KnownClause, KnownClauses } from './known-clauses.ts';
 import type { StitchedProof } from './stitched-proof.ts';
 
 /** Values of the inputs that a window reached; the others are free. */
@@ -28,14 +28,14 @@ export interface WindowLimits {
  */
 export class WindowSolver {
   private readonly solver: Solver = createSolver({ proof: true });
-  private readonly book: LemmaBook;
+  private readonly book: KnownClauses;
   private readonly proof: StitchedProof;
   private readonly localOf: Int32Array;
   /** The question in which a node was last entered: a set that empties itself. */
   private readonly enteredIn: Int32Array;
   private question = 0;
 
-  constructor(book: LemmaBook, proof: StitchedProof) {
+  constructor(book: KnownClauses, proof: StitchedProof) {
     this.book = book;
     this.proof = proof;
     this.localOf = new Int32Array(book.circuit.nodeCount);

@@ -1,7 +1,7 @@
 import { simulate } from '#logic/circuit/graph';
 import { createRng, type Rng } from '#foundation/kernel';
 import { rareOnes, type Signatures } from './find-witness.ts';
-import type { KnownClause, LemmaBook } from './known-clauses.ts';
+import type { KnownClause, KnownClauses } from './known-clauses.ts';
 import { SignatureClasses } from './signature-classes.ts';
 import type { PartialInputs, WindowSolver } from './solving-window.ts';
 import { TwinGates } from './twin-gates.ts';
@@ -38,7 +38,7 @@ const WINDOWS = [
  * @source Kuehlmann & Krohm 1997, Equivalence checking using cuts and heaps; Mishchenko et al. 2005, FRAIGs
  */
 export function sweep(
-  book: LemmaBook,
+  book: KnownClauses,
   windows: WindowSolver,
   signatures: Signatures,
   options: SweepOptions = {},
@@ -124,7 +124,7 @@ function sweepNode({ classes, node, ladder, attempt, shouldStop }: NodeSweep): b
 }
 
 /** Proves from the two gates that a node is its twin, and notes it. */
-function isTwin(book: LemmaBook, windows: WindowSolver, node: number, twin: number): boolean {
+function isTwin(book: KnownClauses, windows: WindowSolver, node: number, twin: number): boolean {
   if (book.variableOf[twin >>> 1] === 0) return false;
   const found = compare(literalsOf(book, node, twin >>> 1, (twin & 1) === 1), (question) => {
     const asked = windows.ask(question, { gates: 2, maxConflicts: 10 });
@@ -146,7 +146,7 @@ type Compared =
 /** Simulates inputs near the given ones; true when they tell the pair apart. */
 type Tell = (inputs: PartialInputs) => boolean;
 
-function literalsOf(book: LemmaBook, node: number, rival: number, opposite: boolean): readonly Asked[] {
+function literalsOf(book: KnownClauses, node: number, rival: number, opposite: boolean): readonly Asked[] {
   const a = { node, literal: book.variableOf[node]! };
   // The constant false has a variable only where the formula uses it; being equal to it is a question about one literal.
   if (rival === 0) return [{ node, literal: opposite ? -a.literal : a.literal }];

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { skillName } from '#foundation/contracts';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { type AdversaryReport, efforts, judgeAgain, REPORT_SEED } from '#tasks/adversary';
 import { checkTemplate, type TemplateCheck } from '#tasks/define';
@@ -80,13 +81,11 @@ async function runAdversary(
     files,
     threads: threads === 0 ? availableParallelism() : threads,
     heard(report, place) {
-      progress.update(place + 1, attacks.length, `${report.template}@${report.level}`);
+      progress.update(place + 1, attacks.length, skillName(report));
       if (shell.json) shell.print(JSON.stringify(report));
       else {
-        const { ok, template, best, findings } = report;
-        shell.print(
-          `${ok ? 'ok ' : 'BAD'} ${`${template}@${report.level}`.padEnd(34)} best: ${best.player} ${best.score}`,
-        );
+        const { ok, best, findings } = report;
+        shell.print(`${ok ? 'ok ' : 'BAD'} ${skillName(report).padEnd(34)} best: ${best.player} ${best.score}`);
         for (const finding of findings) shell.print(`    ${finding}`);
       }
     },
@@ -96,7 +95,7 @@ async function runAdversary(
   const summary = {
     levels: reports.length,
     ok: bad.length === 0,
-    bad: bad.map((one) => `${one.template}@${one.level}`),
+    bad: bad.map(skillName),
   };
   if (shell.json) shell.print(JSON.stringify({ summary }));
   else {

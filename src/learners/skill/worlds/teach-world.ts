@@ -1,3 +1,4 @@
+import { skillName } from '#foundation/contracts';
 import type { ModelClient } from '#foundation/contracts/ports';
 import type { SkillTask, SkillWorld, Split } from '#foundation/contracts/skills';
 import { Fault } from '#foundation/kernel';
@@ -27,7 +28,12 @@ export function createTeachWorld(settings: TeachWorldSettings): SkillWorld {
   const tasksOf = (split: Split): readonly SkillTask[] =>
     Array.from({ length: counts[split] }, (_, index) => {
       const drawn = drawAt(template, level, { seed, index, split });
-      return { id: drawn.seedPath, text: taskOf(drawn).text, type: `${template.name}@${level.level}`, data: null };
+      return {
+        id: drawn.seedPath,
+        text: taskOf(drawn).text,
+        type: skillName({ template: template.name, level: level.level }),
+        data: null,
+      };
     });
   return createDialogueWorld({
     name: source,

@@ -2,7 +2,7 @@ import { circuitToCnf } from '#logic/circuit/formats';
 import { type Circuit, createBuilder, type Edge, firstGate, NodeKind } from '#logic/circuit/graph';
 import { cleanup } from '#logic/circuit/structure';
 import { findWitness } from '../find-witness.ts';
-import { LemmaBook } from '../known-clauses.ts';
+import { KnownClauses } from '../known-clauses.ts';
 import { WindowSolver } from '../solving-window.ts';
 import { StitchedProof } from '../stitched-proof.ts';
 import { sweep } from '../sweep.ts';
@@ -20,7 +20,7 @@ export function mergeByWindows(circuit: Circuit, shouldStop?: () => boolean): Ci
   const live = cleanup(circuit);
   if (live.outputs.length === 0) return live;
   const cnf = circuitToCnf(live, { roots: live.outputs });
-  const book = new LemmaBook(live, cnf);
+  const book = new KnownClauses(live, cnf);
   const windows = new WindowSolver(book, new StitchedProof(1));
   const known = sweep(book, windows, findWitness(live).signatures, { rungs: RUNGS, ...(shouldStop && { shouldStop }) });
   const builder = createBuilder();

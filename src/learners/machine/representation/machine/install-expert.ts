@@ -6,7 +6,7 @@ import type { Expert } from './expert.ts';
 import type { PlaneStore } from './plane-store.ts';
 import type { Router } from '../route/router.ts';
 
-interface SeatingParts {
+interface InstallerParts {
   readonly experts: ExpertSet;
   readonly router: Router;
   readonly code: CodeStore;
@@ -14,15 +14,15 @@ interface SeatingParts {
 }
 
 /** Puts experts where a step finds them: into ROUTE, among the code, and at a slot. */
-export class Seating {
-  private readonly parts: SeatingParts;
+export class ExpertInstaller {
+  private readonly parts: InstallerParts;
 
-  constructor(parts: SeatingParts) {
+  constructor(parts: InstallerParts) {
     this.parts = parts;
   }
 
-  /** Seats an expert that fits at a slot, in place of who sits there. When memory runs out nothing has changed. */
-  seat(expert: Expert, slot: number, counters = countersOf(expert)): void {
+  /** Installs an expert that fits at a slot, in place of the one there. When memory runs out nothing has changed. */
+  install(expert: Expert, slot: number, counters = countersOf(expert)): void {
     const { experts, code } = this.parts;
     const old = experts.isTaken(slot) ? experts.at(slot).expert : undefined;
     try {
@@ -35,7 +35,7 @@ export class Seating {
     experts.put({ slot, expert, counters });
   }
 
-  unseat(id: string): Seat {
+  remove(id: string): Seat {
     const { experts, router, code } = this.parts;
     const seat = experts.remove(id);
     router.remove(seat.slot);

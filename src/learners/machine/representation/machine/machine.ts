@@ -16,7 +16,7 @@ import { planeMapOf, type PlaneMap, type Region } from './plane-map.ts';
 import { PlaneStore } from './plane-store.ts';
 import { PolicyRows } from '../step/policy-rows.ts';
 import type { Router } from '../route/router.ts';
-import { Seating } from './install-expert.ts';
+import { ExpertInstaller } from './install-expert.ts';
 import { copyOfGraph, requireGraph, routeThenEnd, type StepGraph } from '../step/step-graph.ts';
 import { type StepOptions, Stepper, type StepReport } from '../step/stepper.ts';
 
@@ -57,7 +57,7 @@ export class Machine {
   private readonly rows: PolicyRows;
   private readonly code: CodeStore;
   private readonly runner: ExpertRunner;
-  private readonly seating: Seating;
+  private readonly installer: ExpertInstaller;
   private readonly stepper: Stepper;
   private path: string;
   private stepCount = 0;
@@ -81,7 +81,7 @@ export class Machine {
     this.rows = rows;
     this.code = code;
     this.runner = runner;
-    this.seating = new Seating({ experts, router, code, planes });
+    this.installer = new ExpertInstaller({ experts, router, code, planes });
     this.stepper = new Stepper({ config, map, memory, kernel, experts, rows, router, runner });
   }
 
@@ -151,7 +151,7 @@ export class Machine {
         details: { expert: id, field: 'graph', node },
       });
     }
-    this.seating.unseat(id);
+    this.installer.remove(id);
     this.rows.forget(id);
     this.stepper.expertsChanged();
   }
@@ -325,7 +325,7 @@ export class Machine {
   }
 
   private seat(expert: Expert, slot: number): void {
-    this.seating.seat(expert, slot);
+    this.installer.install(expert, slot);
     this.stepper.expertsChanged();
   }
 
@@ -360,9 +360,9 @@ export class Machine {
   private rewind(saved: Savepoint): void {
     const before = new Map(saved.seats.map((seat) => [seat.slot, seat]));
     for (const { slot, expert } of this.seats()) {
-      if (before.get(slot)?.expert !== expert) this.seating.unseat(expert.id);
+      if (before.get(slot)?.expert !== expert) this.installer.remove(expert.id);
     }
-    for (const { slot, expert, counters } of saved.seats) this.seating.seat(expert, slot, counters);
+    for (const { slot, expert, counters } of saved.seats) this.installer.install(expert, slot, counters);
     this.stepper.expertsChanged();
     this.setWeights(saved.weights);
     this.stepper.follow(saved.graph);
