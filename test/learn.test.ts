@@ -53,6 +53,17 @@ beforeAll(() => {
 });
 
 describe('pawl learn', () => {
+  it('searches by the knobs that --set turns, records them, and goes on with these alone', async () => {
+    const { run, hash } = await told('learn tax.csv --answer gross --set mostRuleBits=2 --set ruleRoom=20000');
+    expect(hash).not.toBe((await told('learn tax.csv --answer gross')).hash);
+    expect(JSON.parse((await pawl(`runs show ${run} --json`)).out)).toMatchObject({
+      run: { config: { search: { mostRuleBits: 2, ruleRoom: 20_000 } } },
+    });
+    expect((await told(`learn --resume ${run}`)).hash).toBe(hash);
+    const refused = await pawl('learn tax.csv --answer gross --set moreRows=0');
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('--set moreRows must be')]);
+  });
+
   it('finds a table of factors, says it by value, and the audit holds', async () => {
     const { out, code } = await pawl('learn tax.csv --answer gross');
     expect(code).toBe(0);

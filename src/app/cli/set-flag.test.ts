@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { TrainKnobs } from '#learners/skill/train';
 import { scheduleKnobs } from '#schedule';
-import { readKnobs, ScheduleSettings } from './evolve/schedule-settings.ts';
+import { lessonKnobs, ruleKnobs } from '#learners/machine';
+import { EvolveSettings, readEvolveKnobs, readKnobs, ScheduleSettings } from './evolve/schedule-settings.ts';
+import { knobSettings } from './knob-settings.ts';
 import { flagsOf } from './flags.ts';
 import { readSet } from './set-flag.ts';
 import { TrainConfig } from './skill/train-config.ts';
@@ -15,6 +17,24 @@ describe('--set', () => {
     expect(flagsOf(ScheduleSettings).map(({ preset }) => preset)).toEqual(
       Object.values(scheduleKnobs).map((row) => row.default),
     );
+  });
+
+  it.each([
+    ['evolve', lessonKnobs, EvolveSettings],
+    ['learn', ruleKnobs, knobSettings(ruleKnobs)],
+  ])('takes any knob of the search of %s, at both ends of its range', (_, knobs, table) => {
+    for (const [name, { low, high }] of Object.entries(knobs)) {
+      expect(readSet([`${name}=${low}`, `${name}=${high}`], table)).toEqual({ [name]: high });
+      expect(readSet([`${name}=${low}`], table)).toEqual({ [name]: low });
+    }
+  });
+
+  it('tells knobs of the schedulers from those of the search, which have other names', () => {
+    expect(readEvolveKnobs(['floor=0.2', 'patience=9'])).toEqual({ knobs: { floor: 0.2 }, search: { patience: 9 } });
+    expect(readEvolveKnobs(['patience=9'])).toEqual({ search: { patience: 9 } });
+    expect(readEvolveKnobs([])).toEqual({});
+    expect(() => readEvolveKnobs(['patience=9.5'])).toThrow('it must be a whole number');
+    expect(Object.keys(scheduleKnobs).filter((name) => name in lessonKnobs)).toEqual([]);
   });
 
   it('takes every plain knob of training by its kind, and the last word on a name counts', () => {

@@ -14,5 +14,7 @@ export const LearnConfig = z.strictObject({
   /** Counted: entries of columns computed, about 20 million a second. */
   effort: z.int().min(1),
   alpha: z.number().gt(0).lt(1),
+  /** Knobs of the search that are not at their defaults. */
+  search: z.record(z.string(), z.number()).optional(),
 });
 export type LearnConfig = z.infer<typeof LearnConfig>;

@@ -3,7 +3,9 @@ import { Json } from '#foundation/contracts';
 import type { Journal, Progress } from '#foundation/contracts/ports';
 import { createRng, hashOf } from '#foundation/kernel';
 import { type Stopwatch, untilSpent } from '#ratchet/budget';
+import { turnRuleKnobs } from '#learners/machine';
 import { learnRule, partsOf, type Rule, type Term } from '#learners/machine/terms';
+import type { LearnConfig } from './learn-config.ts';
 import { rowsThatDiffer } from './judge-rule.ts';
 import { RuleData } from './rule-data.ts';
 import { casesOf } from './words/rule-cases.ts';
@@ -57,7 +59,7 @@ const FEW_ENTRIES = 4;
 export async function searchRules(
   table: Table,
   training: readonly TableRow[],
-  { seed, effort }: { readonly seed: number; readonly effort: number },
+  { seed, effort, search }: { readonly seed: number } & Pick<LearnConfig, 'effort' | 'search'>,
   ports: SearchPorts,
 ): Promise<{
   readonly candidates: readonly Found[];
@@ -74,7 +76,7 @@ export async function searchRules(
     isStopped ||= found.length > 0 && (await stops(wanted.name, ports));
     if (isStopped) return undefined;
     ports.progress(spent, Math.max(spent, PLANNED * effort), wanted.name);
-    const one = await searchOnce(table, training, { ...wanted, seed }, ports.journal);
+    const one = await searchOnce(table, training, { ...wanted, seed, search }, ports.journal);
     spent += one.effort;
     return one;
   };
@@ -105,10 +107,17 @@ async function stops(before: string, { journal, stopwatch }: SearchPorts): Promi
 async function searchOnce(
   table: Table,
   training: readonly TableRow[],
-  { name, effort, errorBits, share = 1, seed }: Ask & { readonly seed: number },
+  { name, effort, errorBits, share = 1, seed, search }: Ask & Pick<LearnConfig, 'search'> & { readonly seed: number },
   journal: Journal,
 ): Promise<Found> {
-  const inputs = { name, effort, errorBits: errorBits ?? null, share, rows: hashOf(training) };
+  const inputs = {
+    name,
+    effort,
+    errorBits: errorBits ?? null,
+    share,
+    rows: hashOf(training),
+    ...(search && { search }),
+  };
   const stored = await journal.step('search-rules', inputs, () => {
     const rng = createRng(`learn/${seed}/${name}`);
     const part = share === 1 ? training : training.filter(() => rng.chance(share));
@@ -121,6 +130,7 @@ async function searchOnce(
       answerSpec,
       effort,
       rng,
+      knobs: turnRuleKnobs(search),
       ...(errorBits !== undefined && { errorBits }),
     });
     const others = learnt.alternatives.map((one) => one.rule);

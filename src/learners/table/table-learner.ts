@@ -24,7 +24,7 @@ export function tableLearner(
 ): Learner<LearnState, Found, TriedRule, LearnSummary> {
   const { journal } = ports;
   const { training, heldOut } = holdOut(table, config.heldOut, seed);
-  const { alpha, effort } = config;
+  const { alpha, effort, search } = config;
   const keep = (rule: Rule): Hash => keepContent(journal, Json.parse(rule));
   return {
     async begin() {
@@ -38,7 +38,7 @@ export function tableLearner(
         training: training.length,
         heldOut: heldOut.length,
       });
-      const found = await searchRules(table, training, { seed, effort }, ports);
+      const found = await searchRules(table, training, { seed, effort, search }, ports);
       journal.emit('rules-found', { effort: found.effort, isStopped: found.isStopped, rules: found.candidates.length });
       const candidates = worthTrying(found.candidates, rule, { training, heldOut, alpha });
       return { rule, hash, commonest: rule, looks: 0, tried: 0, accepted: 0, trials: [], ...found, candidates };

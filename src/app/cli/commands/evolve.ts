@@ -10,7 +10,7 @@ import { openMachine } from '../machine/open-machine.ts';
 import { takenOrders } from '../evolve/order-file.ts';
 import { filesOfFlag, loadOwnTemplates, requireLaws, tasksFlag } from '../tasks/own-templates.ts';
 import { sourceHash } from '../tasks/source-hash.ts';
-import { readKnobs, ScheduleSettings } from '../evolve/schedule-settings.ts';
+import { EvolveSettings, readEvolveKnobs } from '../evolve/schedule-settings.ts';
 import { Pulse } from '../evolve/pulse.ts';
 import { lossesOf, reportLines } from '../evolve/report-lines.ts';
 import { type Heard, watchEvolving } from '../evolve/watch-evolving.ts';
@@ -90,14 +90,14 @@ export const evolveCommand = defineCommand({
       'set',
     ],
   },
-  table: ScheduleSettings,
+  table: EvolveSettings,
   examples: [
     'pawl evolve',
     'pawl evolve --profile tiny --seed 7 --json',
     'pawl evolve --domains math,code --budget 10m',
     'pawl evolve --without verification --planted 20',
     'pawl evolve --tasks ./my-template.ts --profile tiny',
-    'pawl evolve --set floor=0.2 --set window=30',
+    'pawl evolve --set floor=0.2 --set patience=10',
     'pawl evolve --from latest --seed 2',
     'pawl evolve --resume latest',
   ],
@@ -109,7 +109,7 @@ export const evolveCommand = defineCommand({
       throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
     }
     const milliseconds = timeOf(budget);
-    const knobs = set.length === 0 ? {} : { knobs: readKnobs(set) };
+    const knobs = readEvolveKnobs(set);
     const found = resume === undefined ? undefined : await withRuns(shell, (store) => findRun(store, resume, 'evolve'));
     const before = found?.loop === 'evolve' ? EvolveConfig.parse(found.config) : undefined;
     const files = before?.tasks?.map(({ file }) => file) ?? filesOfFlag(tasks, shell);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openLearning } from '#app/api';
+import { ruleKnobs, turnRuleKnobs } from '#learners/machine';
 import { Fault, sha256 } from '#foundation/kernel';
 import {
   checkRule,
@@ -15,6 +16,8 @@ import { openStore, showPlace } from '#world/store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { counted } from '../counted.ts';
 import { keepProof } from '../keep-proof.ts';
+import { asKnobs, knobsAmong, knobSettings } from '../knob-settings.ts';
+import { readSet, setFlag } from '../set-flag.ts';
 import { checkLines } from '../learn/check-lines.ts';
 import { columnLines, learnLines } from '../learn/learn-lines.ts';
 import { type ExportFormat, exportFormats, exportRule } from '../learn/export-rule.ts';
@@ -53,6 +56,7 @@ const flagsOfLearn = z.object({
     .lt(1)
     .default(0.05)
     .describe('chance that a useless rule is called better than the commonest answer'),
+  set: setFlag,
   check: z.string().optional().describe('a file with new rows to test the rule of a run on'),
   predict: z
     .string()
@@ -71,15 +75,20 @@ const flagsOfLearn = z.object({
 });
 type LearnFlags = z.infer<typeof flagsOfLearn>;
 
+/** The knobs of the search for a rule as a table of settings. */
+const RuleSettings = knobSettings(ruleKnobs);
+
 export const learnCommand = defineCommand({
   name: 'learn',
   args: [{ name: 'FILE', says: 'a table: CSV with a header, or JSON lines (.jsonl); lists are JSON in a cell' }],
   flags: flagsOfLearn,
-  conflicts: { resume: ['answer', 'column', 'ignore', 'heldOut', 'seed', 'effort', 'alpha'] },
+  conflicts: { resume: ['answer', 'column', 'ignore', 'heldOut', 'seed', 'effort', 'alpha', 'set'] },
+  table: RuleSettings,
   examples: [
     'pawl learn triage.csv --answer queue',
     'pawl learn orders.jsonl --answer total --ignore id,name --seed 7 --json',
     'pawl learn tax.csv --answer gross --column zip=word --held-out 0.4',
+    'pawl learn orders.jsonl --answer total --set rulePatience=10',
     'pawl learn --check new.csv --run latest',
     'pawl learn --predict orders.csv --out answered.csv',
     'pawl learn --export sql --out queue.sql --run latest',
@@ -216,7 +225,11 @@ function askedOf(file: string, bytes: Uint8Array, flags: LearnFlags): Asked {
       hint: `The columns of ${file} are ${names.join(', ')}.`,
     });
   }
-  const config = { file, source: sha256(bytes), answer, kinds: kindsOf(flags.column), ignore, heldOut, effort, alpha };
+  const kinds = kindsOf(flags.column);
+  const search = knobsAmong(readSet(flags.set, RuleSettings), ruleKnobs);
+  asKnobs(() => turnRuleKnobs(search));
+  const asked = { file, source: sha256(bytes), answer, kinds, ignore, heldOut, effort, alpha };
+  const config = { ...asked, ...(search && { search }) };
   return { config, seed, resume: undefined };
 }
 

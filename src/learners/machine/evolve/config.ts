@@ -56,5 +56,7 @@ export const EvolveConfig = z.strictObject({
   planted: z.int().min(0),
   /** Knobs of the schedulers that are not at their defaults. */
   knobs: z.record(z.string(), z.number()).optional(),
+  /** Knobs of the lessons' searches that are not at their defaults. */
+  search: z.record(z.string(), z.number()).optional(),
 });
 export type EvolveConfig = z.infer<typeof EvolveConfig>;

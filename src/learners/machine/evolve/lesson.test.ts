@@ -50,6 +50,12 @@ describe('a lesson', () => {
     expect(climbed.episodes - plain.episodes).toBe(4 * asked.measured);
   });
 
+  it('searches by the knobs that were turned', async () => {
+    const [plain, turned] = [await give(), await give({ search: { trialEpisodes: 32 } })];
+    expect(plain.episodes - turned.episodes).toBeGreaterThanOrEqual(128 - 32);
+    expect((await give({ search: { mostTermBits: 2, signatureBits: 8 } })).contenders).not.toEqual(plain.contenders);
+  });
+
   it('practises nothing where the skill in force is good enough, and climbs from there', async () => {
     const [first] = (await give()).candidates;
     const { candidates, contenders } = await give({ incumbent: first!.skill, climb: 3 });

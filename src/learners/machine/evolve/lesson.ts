@@ -3,9 +3,10 @@ import {
   classNames,
   hypothesisClasses,
   race,
-  raceDefaults,
+  raceSettings,
   type RaceResult,
 } from '#learners/machine/hypotheses';
+import { turnLessonKnobs } from '#learners/machine';
 import { Json } from '#foundation/contracts';
 import type { JobKind } from '#foundation/contracts/ports';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
@@ -43,6 +44,8 @@ const LessonInputs = z.strictObject({
   climb: z.int().min(0),
   /** Classes that may compete, by name; all where none is named. */
   only: z.array(z.enum(classNames)),
+  /** Knobs of the search that are not at their defaults. */
+  search: z.record(z.string(), z.number()).exactOptional(),
 });
 export type LessonInputs = z.infer<typeof LessonInputs>;
 
@@ -220,7 +223,7 @@ function bestCarried({ template, level, skills }: LessonInputs, find: FindTempla
 function practise(inputs: LessonInputs, practice: TaskPractice, find: FindTemplate): RaceResult {
   const { incumbent } = inputs;
   return race({
-    ...raceDefaults,
+    ...raceSettings(turnLessonKnobs(inputs.search)),
     classes: hypothesisClasses.filter(({ name }) => inputs.only.length === 0 || inputs.only.includes(name)),
     practice,
     rng: createRng(`evolve/race/${inputs.template}/${inputs.level}/${inputs.path}`),

@@ -71,7 +71,7 @@ async function giveLesson(
   lesson: ChosenLesson,
   number: number,
 ): Promise<GivenLesson> {
-  const { profile, seed, dispatcher, journal, find } = run;
+  const { profile, seed, dispatcher, journal, find, config } = run;
   const { template, level } = lesson;
   const tries = Math.min(mostTries(run, state) - 1, triesOf(state, lesson));
   const incumbent = heldAt(state, template, level)?.skill ?? null;
@@ -88,6 +88,7 @@ async function giveLesson(
     measured: profile.measured,
     climb: jumpsTo(run, state, template),
     only: isWithout(run, 'structure') ? [...FLAT] : [],
+    ...(config.search && { search: config.search }),
   };
   const result = await journal.step('lesson', inputs, () => dispatcher.run(lessonKind(find), inputs));
   const trials: Trial[] = [];

@@ -1,5 +1,6 @@
 import type { FacePorts } from '#foundation/contracts/words';
 import type { Rng } from '#foundation/kernel';
+import type { LessonKnobs } from '../search-knobs.ts';
 import type { ClassName } from './class-name.ts';
 import type { BitStep, Evidence } from './evidence.ts';
 import type { Meter } from './meter.ts';
@@ -23,6 +24,8 @@ export interface Search {
   readonly practice: Practice;
   readonly evidence: Evidence;
   readonly meter: Meter;
+  /** Numbers that change what is found. */
+  readonly knobs: LessonKnobs;
   readonly rng: Rng;
   /** What was learnt before of this class on a face of another size, already carried over to this one. */
   readonly carried: readonly unknown[];

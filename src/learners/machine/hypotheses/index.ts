@@ -7,5 +7,5 @@ export { describeLibrary } from './terms/library.ts';
 export { InstalledThinker } from './installed-thinker.ts';
 export type { Actor, Practice } from './practice.ts';
 export { proveThinkPlan } from './prove-think-plan.ts';
-export { race, raceDefaults, type RaceResult } from './race.ts';
+export { race, raceDefaults, type RaceResult, raceSettings } from './race.ts';
 export type { ThinkPlan } from './think-plan.ts';

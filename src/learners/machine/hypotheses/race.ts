@@ -1,4 +1,5 @@
 import { type Hash, hashOf, type Rng } from '#foundation/kernel';
+import { type LessonKnobs, turnLessonKnobs } from '../search-knobs.ts';
 import { type BitEpisode, Evidence } from './evidence.ts';
 import type { HypothesisClass, Learnt } from './hypothesis-class.ts';
 import { InstalledThinker } from './installed-thinker.ts';
@@ -21,6 +22,7 @@ export interface RaceOptions {
   readonly lanes: number;
   /** Once something was found, the others may spend this many times what its class had spent by then. */
   readonly patience: number;
+  readonly knobs: LessonKnobs;
   /** What was learnt before: carried over where it fits, and terms for new hypotheses. */
   readonly skills?: readonly Learnt[];
   /** Whether what recurs in these skills makes terms cheaper; it does unless told. */
@@ -29,14 +31,15 @@ export interface RaceOptions {
   readonly incumbent?: { readonly learnt: Learnt; readonly plan: ThinkPlan };
 }
 
-/** What is used where nothing else is asked for. */
-export const raceDefaults = {
-  budget: { episodes: 60_000, effort: 2e8 },
-  held: 2e6,
-  trial: 128,
-  lanes: 128,
-  patience: 5,
-} as const;
+/** How a race is held with these knobs, where nothing else is asked for. */
+export function raceSettings(
+  knobs: LessonKnobs,
+): Pick<RaceOptions, 'budget' | 'held' | 'trial' | 'lanes' | 'patience' | 'knobs'> {
+  const { heldSteps: held, trialEpisodes: trial, patience } = knobs;
+  return { budget: { episodes: 60_000, effort: 2e8 }, held, trial, lanes: 128, patience, knobs };
+}
+
+export const raceDefaults = raceSettings(turnLessonKnobs());
 
 /** A hypothesis that was installed and tried. */
 export interface Entry {
@@ -76,15 +79,6 @@ export interface RaceResult {
   readonly evidence: Evidence;
 }
 
-/** Even what was found at once is given this much effort to be bettered. */
-const LEAST_WAIT = 1e7;
-
-/** A share of the way from chance to the best return seen, below which waiting grows no longer. */
-const LEAST_REACHED = 0.2;
-
-/** Episodes that chance plays before anyone searches. */
-const FIRST_LOOK = 64;
-
 interface Contender {
   readonly class: HypothesisClass;
   readonly meter: Meter;
@@ -96,15 +90,13 @@ interface Contender {
   bettered: number;
 }
 
-/** What a class that no longer gets better spends counts so many times when turns are dealt out. */
-const STALLED = 4;
-/** A class has stalled when nothing better came of as much again as it had spent by its best, and of this much effort at least. */
-const LEAST_STALL = 1e6;
-
-/** By what turns are dealt out: a class that only varies what it found leaves more to those that still look for a first proposal. */
-function costOf({ meter, entries, bettered }: Contender): number {
-  const isStalled = entries > 0 && meter.total > 2 * bettered + LEAST_STALL;
-  return isStalled ? STALLED * meter.total : meter.total;
+/**
+ * The cost by which turns are dealt out. A class has stalled when it spent as much again as it had spent by its best, and nothing better came of it; then what it
+ * spends counts more, so that more is left to those that still look for a first proposal.
+ */
+function costOf({ meter, entries, bettered }: Contender, { leastStall, stalledCost }: LessonKnobs): number {
+  const isStalled = entries > 0 && meter.total > 2 * bettered + leastStall;
+  return isStalled ? stalledCost * meter.total : meter.total;
 }
 
 /** What is in force, and what it earned in this race. */
@@ -165,8 +157,8 @@ class Race {
   }
 
   run(): RaceResult {
-    const { classes, practice } = this.options;
-    const look = practice.play('chance', FIRST_LOOK);
+    const { classes, practice, knobs } = this.options;
+    const look = practice.play('chance', knobs.firstLook);
     this.evidence.add(look);
     this.trials.spendEpisodes(look.length);
     this.chance = look.reduce((sum, { total }) => sum + total, 0) / look.length;
@@ -177,7 +169,10 @@ class Race {
       const hasPlayed = this.hasPlayed();
       const next = this.contenders
         .filter(({ over, entries }) => !over && !(hasPlayed && entries > 0))
-        .reduce<Contender | undefined>((a, b) => (a === undefined || costOf(b) < costOf(a) ? b : a), undefined);
+        .reduce<Contender | undefined>(
+          (a, b) => (a === undefined || costOf(b, knobs) < costOf(a, knobs) ? b : a),
+          undefined,
+        );
       if (next === undefined) break;
       this.turn(next);
     }
@@ -201,7 +196,7 @@ class Race {
 
   /** What was learnt before is tried at once: often a level is solved before it is practised. */
   private enter(each: HypothesisClass): void {
-    const { practice, rng, budget, skills = [], hasLibrary = true, incumbent } = this.options;
+    const { practice, rng, budget, knobs, skills = [], hasLibrary = true, incumbent } = this.options;
     const carried = skills
       .filter((skill) => skill.class === each.name)
       .map(({ hypothesis, face }) => each.carry(hypothesis, face, practice.face))
@@ -229,6 +224,7 @@ class Race {
         practice: counted,
         evidence: this.evidence,
         meter,
+        knobs,
         rng: rng.fork(each.name),
         carried,
         skills,
@@ -298,7 +294,7 @@ class Race {
   }
 
   private isOver(): boolean {
-    const { budget, held, patience } = this.options;
+    const { budget, held, patience, knobs } = this.options;
     const { best, contenders } = this;
     if (this.spent().effort >= budget.effort || this.evidence.steps >= held) return true;
     if (best === undefined) return false;
@@ -307,7 +303,8 @@ class Race {
     const cost = best.spent.effort + EPISODE_EFFORT * best.spent.episodes;
     // What is far below the best that was ever seen is waited for longer.
     const reached = (best.mean - this.chance) / Math.max(1e-9, this.evidence.highest - this.chance);
-    const waited = (patience * Math.max(LEAST_WAIT, cost)) / Math.min(1, Math.max(LEAST_REACHED, reached)) ** 2;
+    const waited =
+      (patience * Math.max(knobs.leastWait, cost)) / Math.min(1, Math.max(knobs.leastReached, reached)) ** 2;
     return best.mean > this.chance && contenders.every(({ over, meter }) => over || meter.total > waited);
   }
 

@@ -18,19 +18,15 @@ import { solvePieces } from './solve-pieces.ts';
 import { solveSums } from './solve-sums.ts';
 import { allRows, covers, isEmpty, rowsEqual, type RowSet, rowsWhere } from './row-set.ts';
 import { type Entry, termOf } from './entry.ts';
+import type { RuleKnobs } from '../search-knobs.ts';
 import type { Space } from './space.ts';
 
-/** A row that is got wrong costs as much as a term nobody would believe. */
-const ERROR_BITS = 30;
-/** Up to so many rows, the best single choice is found exactly. */
-const FEW_ROWS = 64;
-const MOST_TESTS = 20_000;
-/** Words that a node of a tree may compare with a constant of its own, cheapest first. */
-const MOST_CUT_WORDS = 64;
-/** Up to so many constants are classes. */
-const MOST_CLASSES = 32;
-/** One way to choose between constants may take this part of what is left: tests that are not grown yet may say it shorter. */
-const CLASSIFYING = 2;
+/** What a fit is made with. */
+interface FitSettings {
+  /** Bits that a row costs which is got wrong. */
+  readonly errorBits: number;
+  readonly knobs: RuleKnobs;
+}
 
 /** Looks for terms that give a goal: what the space holds, what can be deduced from the goal, and choices between what is right in part. */
 export class Fit implements Fitting, GoalSearch {
@@ -53,9 +49,12 @@ export class Fit implements Fitting, GoalSearch {
   private readonly lined = new Set<Entry>();
   private readonly tests: Test[] = [];
   private readonly depth: number;
+  private readonly knobs: RuleKnobs;
 
-  constructor(space: Space, goal: Goal, depth: number, errorBits = ERROR_BITS) {
+  // oxlint-disable-next-line max-params -- the terms, the goal, how deep it is taken apart, and how
+  constructor(space: Space, goal: Goal, depth: number, { errorBits, knobs }: FitSettings) {
     this.errorBits = errorBits;
+    this.knobs = knobs;
     this.space = space;
     this.goal = goal;
     this.depth = depth;
@@ -92,7 +91,12 @@ export class Fit implements Fitting, GoalSearch {
     }
     if (this.goal.type === 'list') {
       deduceList(this);
-      if (this.depth > 0) deduceItems(this, (space, goal) => new Fit(space, goal, this.depth - 1));
+      if (this.depth > 0)
+        deduceItems(
+          this,
+          (space, goal) =>
+            new Fit(space, goal, this.depth - 1, { errorBits: this.knobs.wrongRowBits, knobs: this.knobs }),
+        );
     }
     if (this.goal.type === 'bits') {
       deduceBits(this, this.deduced);
@@ -106,23 +110,24 @@ export class Fit implements Fitting, GoalSearch {
     const { n, meter } = this.space;
     const candidates = this.candidates.all();
     const flags = this.space.entries('flag');
-    for (let k = this.tests.length; k < flags.length && k < MOST_TESTS; k += 1) {
+    for (let k = this.tests.length; k < flags.length && k < this.knobs.mostTests; k += 1) {
       this.tests.push({ entry: flags[k]!, rows: rowsWhere(flags[k]!.column, n) });
     }
-    const chosen = n > FEW_ROWS ? undefined : decide(this.rows, candidates, this.tests, meter);
+    const chosen = n > this.knobs.fewRows ? undefined : decide(this.rows, candidates, this.tests, meter);
     if (chosen !== undefined) this.candidates.offer(chosen);
-    const choiceBits = n > FEW_ROWS ? 2 : leafBits.choice;
+    const choiceBits = n > this.knobs.fewRows ? 2 : leafBits.choice;
     const words = this.space
       .entries('word')
       .filter(({ isOpen }) => isOpen)
-      .slice(0, MOST_CUT_WORDS);
+      .slice(0, this.knobs.mostCutWords);
     const constants = candidates.filter(({ isConstant }) => isConstant);
-    const areClasses = n > FEW_ROWS && constants.length > 1 && constants.length <= MOST_CLASSES;
+    const areClasses = n > this.knobs.fewRows && constants.length > 1 && constants.length <= this.knobs.mostClasses;
     if (areClasses)
       this.slopes ??= solveSlopes(this.givenWords(), { parts: constants.map(({ rows }) => rows), n, meter });
     const solved = [...(this.solved ?? []), ...(this.slopes ?? [])];
     const settings = { meter, errorBits: this.errorBits, choiceBits, words: [...solved, ...words], n };
-    if (n > FEW_ROWS && constants.length > 0 && constants.length <= MOST_CLASSES) this.classify(constants, settings);
+    if (n > this.knobs.fewRows && constants.length > 0 && constants.length <= this.knobs.mostClasses)
+      this.classify(constants, settings);
     const tree = decideTree(this.rows, candidates, this.tests, settings);
     if (tree !== undefined) this.candidates.offer(tree);
   }
@@ -137,7 +142,7 @@ export class Fit implements Fitting, GoalSearch {
     this.isTakenApart = true;
     if (this.tests.length === 0) return;
     for (const decideBy of [decideTree, decideList]) {
-      settings.meter.within(settings.meter.left / CLASSIFYING, () => {
+      settings.meter.within(settings.meter.left / this.knobs.classifyingPart, () => {
         const chosen = decideBy(this.rows, constants, this.tests, settings);
         if (chosen !== undefined) this.candidates.offer(chosen);
       });

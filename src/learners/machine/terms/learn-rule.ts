@@ -5,6 +5,7 @@ import { describeRule } from './describe-term.ts';
 import { evaluateTerm } from './evaluate-term.ts';
 import { Fit } from './fit.ts';
 import { constantBits, type Grammar, leafBits, plainGrammar, productions } from './grammar.ts';
+import { type RuleKnobs, turnRuleKnobs } from '../search-knobs.ts';
 import { Meter } from './meter.ts';
 import { countRows } from './row-set.ts';
 import { applyRule, type Cell, type ColumnSpec, packCells, type Rule, ruleEnvironment, specOf } from './rule.ts';
@@ -26,6 +27,7 @@ export interface LearnRequest {
   readonly errorBits?: number;
   /** A search that has a rule for all rows goes on for so many times the effort that this took. */
   readonly patience?: number;
+  readonly knobs?: RuleKnobs;
   /** Chance, for where rows are sampled. */
   readonly rng: Rng;
 }
@@ -47,22 +49,12 @@ export interface Learnt {
   readonly alternatives: readonly { readonly rule: Rule; readonly describe: string; readonly bits: number }[];
 }
 
-/** Bits that a row costs which the rule gets wrong. */
-const ERROR_BITS = 30;
-/** A rule that is found early is compared with what this share of all effort finds, times patience. */
-const SHARE = 0.02;
-/** Levels end here: rows that say little leave a space that no longer grows. */
-const MOST_BITS = 80;
 const SYMBOL_BITS = 2;
 const MOST_ALTERNATIVES = 8;
-/** Contradicting rows that a sample takes up at once. */
-const MORE_ROWS = 32;
-/** Cells that a search may hold: 4 bytes each, and as much again for entries. */
-const ROOM = 100_000_000;
 
 /** Learns the shortest rule that it finds for a table within its effort. */
 export function learnRule(request: LearnRequest): Learnt {
-  const { rows, answer, rng, effort, grammar = plainGrammar } = request;
+  const { rows, answer, rng, effort, grammar = plainGrammar, knobs = turnRuleKnobs() } = request;
   if (rows.length === 0 || rows.length !== answer.length) {
     throw new Fault('contracts/invalid', `${rows.length} rows with ${answer.length} answers`);
   }
@@ -73,8 +65,9 @@ export function learnRule(request: LearnRequest): Learnt {
     columns,
     grammar,
     target,
-    patience: request.patience ?? 3,
-    errorBits: request.errorBits ?? errorBitsOf(target, answer),
+    knobs,
+    patience: request.patience ?? knobs.rulePatience,
+    errorBits: request.errorBits ?? errorBitsOf(target, answer, knobs),
     rows,
     answer,
   };
@@ -86,7 +79,7 @@ export function learnRule(request: LearnRequest): Learnt {
     const missed = learnt.errors.filter((row) => !sampled.has(row));
     const isDone = missed.length <= learnt.errors.length - missed.length || meter.isNearlyEmpty;
     if (sampled.size === rows.length || isDone) return learnt;
-    for (const row of missed.slice(0, MORE_ROWS)) sampled.add(row);
+    for (const row of missed.slice(0, knobs.moreRows)) sampled.add(row);
   }
 }
 
@@ -112,6 +105,7 @@ interface Problem {
   readonly columns: readonly ColumnSpec[];
   readonly grammar: Grammar;
   readonly target: Omit<ColumnSpec, 'name'>;
+  readonly knobs: RuleKnobs;
   readonly patience: number;
   readonly errorBits: number;
   readonly rows: readonly (readonly Cell[])[];
@@ -119,10 +113,10 @@ interface Problem {
 }
 
 /** Which row is wrong, and what it says instead: log₂ n + log₂ (classes − 1), where answers are classes. A list or a vector has many. */
-function errorBitsOf({ type }: Omit<ColumnSpec, 'name'>, answer: readonly Cell[]): number {
+function errorBitsOf({ type }: Omit<ColumnSpec, 'name'>, answer: readonly Cell[], { wrongRowBits }: RuleKnobs): number {
   const classes = new Set(answer.map(String)).size;
   const isClass = type === 'flag' || type === 'symbol' || (type === 'word' && areClasses(answer));
-  return isClass ? Math.log2(answer.length) + Math.log2(Math.max(2, classes - 1)) : ERROR_BITS;
+  return isClass ? Math.log2(answer.length) + Math.log2(Math.max(2, classes - 1)) : wrongRowBits;
 }
 
 /** Rows that a search compares on: all of a few, else a sample that grows by rows which contradict what was found on it. */
@@ -142,10 +136,10 @@ function searchRows(problem: Problem, part: readonly number[], meter: Meter): re
     grammar: grammarFor(problem),
     meter,
     largest: largestOf(rows, answer),
-    room: { left: ROOM },
+    room: { left: problem.knobs.ruleRoom },
   });
   const goal = { type: problem.target.type, column: packCells(problem.target, answer) };
-  return search(new Fit(space, goal, 1, problem.errorBits), problem.patience);
+  return search(new Fit(space, goal, 1, problem), problem);
 }
 
 function withoutName({ type, symbols }: Omit<ColumnSpec, 'name'>): Omit<ColumnSpec, 'name'> {
@@ -153,11 +147,11 @@ function withoutName({ type, symbols }: Omit<ColumnSpec, 'name'>): Omit<ColumnSp
 }
 
 /** Grows the space level by level, and deduces each time effort has grown by a half, and by twice what deducing took. */
-function search(fit: Fit, patience: number): readonly Candidate[] {
+function search(fit: Fit, { patience, knobs }: Problem): readonly Candidate[] {
   const { space } = fit;
   let next = 0;
   let until = Infinity;
-  for (let level = 1; level <= MOST_BITS && !space.isFull && space.meter.spent < until; level += 1) {
+  for (let level = 1; level <= knobs.mostRuleBits && !space.isFull && space.meter.spent < until; level += 1) {
     space.growTo(level);
     fit.look();
     if (level >= 6 && space.meter.spent >= next) {
@@ -168,7 +162,7 @@ function search(fit: Fit, patience: number): readonly Candidate[] {
     const best = fit.whole()[0];
     if (best === undefined || (patience > 0 && isLearntByHeart(fit, best))) continue;
     if (best.bits <= level + 1) break;
-    until = Math.min(until, space.meter.spent * (1 + patience) + SHARE * patience * space.meter.limit);
+    until = Math.min(until, space.meter.spent * (1 + patience) + knobs.patienceShare * patience * space.meter.limit);
   }
   fit.deduce();
   return [...fit.candidates.all()].sort((a, b) => cost(fit, a) - cost(fit, b));

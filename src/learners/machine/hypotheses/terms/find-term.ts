@@ -14,6 +14,7 @@ import { type Entry, termOf } from '../../terms/entry.ts';
 import { Space } from '../../terms/space.ts';
 import type { Term } from '../../terms/term.ts';
 import type { Trial } from '../../terms/trial.ts';
+import type { LessonKnobs } from '../../search-knobs.ts';
 import type { Meter } from '../meter.ts';
 import type { Example } from './examples.ts';
 import { type FaceColumn, groupsOf } from './face-columns.ts';
@@ -28,6 +29,7 @@ export interface Wanted {
   readonly examples: readonly Example[];
   readonly columns: readonly FaceColumn[];
   readonly grammar: Grammar;
+  readonly knobs: LessonKnobs;
   /** The word of the action. */
   readonly word: number;
   /** Effort after which no further terms are grown. */
@@ -40,21 +42,8 @@ export interface Wanted {
   readonly inForce?: Term | undefined;
 }
 
-/** Bits of right answers that terms are told apart by: a wrong one of a million agrees with them with a chance of 2⁻¹². */
-const SIGNATURE_BITS = 32;
-const FEWEST = 10;
-/** Hard examples that terms are told apart by, and refused terms after which the search begins again with them. */
-const MOST_HARD = 24;
-const MOST_REFUSED = 16;
-const MOST_RESTARTS = 6;
 /** Effort per example of a term that is looked at closely. */
 const CONSIDERING = 8;
-/** Levels end here: rows that say little leave a space that no longer grows. */
-const MOST_BITS = 60;
-/** Gates of a part at most: larger faces must have room for it too. */
-const MOST_GATES = 16_000;
-/** Cells that a search may hold. */
-const ROOM = 30_000_000;
 
 /** Looks for a term that all examples agree with. */
 export function* findTerm(wanted: Wanted, race: Meter): Generator<undefined, Term | undefined, void> {
@@ -64,7 +53,7 @@ export function* findTerm(wanted: Wanted, race: Meter): Generator<undefined, Ter
   const judge = new Judge(wanted.face, [...mixed], wanted.columns, wanted.word);
   if (judge.right.length === 0) return undefined;
   let spent = 0;
-  for (let restart = 0; restart <= MOST_RESTARTS && spent < wanted.effort; restart += 1) {
+  for (let restart = 0; restart <= wanted.knobs.mostRestarts && spent < wanted.effort; restart += 1) {
     const search = new SampleSearch(wanted, judge, new SharedMeter(race, (wanted.effort - spent) / 0.7));
     yield* search.run();
     spent += search.spent;
@@ -89,14 +78,18 @@ class SampleSearch implements Trial {
   private solvedAt = 8;
 
   constructor(wanted: Wanted, judge: Judge, meter: SharedMeter) {
-    const { face, word, hard } = wanted;
+    const { face, word, hard, knobs } = wanted;
     this.wanted = wanted;
     this.judge = judge;
     this.meter = meter;
     this.right = judge.right;
     const { values } = face.action.ports[word]!;
-    const size = Math.min(judge.hits.length, Math.max(FEWEST, Math.ceil(SIGNATURE_BITS / Math.log2(values))));
-    this.sample = [...new Set([...judge.hits.slice(0, size), ...hard.slice(-MOST_HARD)])];
+    // A wrong term of a million agrees with 32 bits of right answers with a chance of 2⁻¹².
+    const told = Math.ceil(knobs.signatureBits / Math.log2(values));
+    const size = Math.min(judge.hits.length, Math.max(knobs.fewestCompared, told));
+    this.sample = [
+      ...new Set([...judge.hits.slice(0, size), ...(knobs.mostHard === 0 ? [] : hard.slice(-knobs.mostHard))]),
+    ];
     this.sampleRight = Int32Array.from(this.sample, ({ said }) => said[word]!);
     this.space = spaceOn(
       this.sample.map(({ row }) => row),
@@ -111,7 +104,7 @@ class SampleSearch implements Trial {
 
   /** Whether many terms agreed with the sample and not with all. */
   get isMisled(): boolean {
-    return this.refused > MOST_REFUSED;
+    return this.refused > this.wanted.knobs.mostRefused;
   }
 
   private get isOver(): boolean {
@@ -120,8 +113,9 @@ class SampleSearch implements Trial {
 
   *run(): Generator<undefined, void, void> {
     const { space } = this;
+    const { mostTermBits } = this.wanted.knobs;
     if (this.accepts({ is: 'word', value: this.sampleRight[0]! })) return;
-    for (let level = 1; level <= MOST_BITS && !space.isFull && !this.isOver; level += 1) {
+    for (let level = 1; level <= mostTermBits && !space.isFull && !this.isOver; level += 1) {
       yield* space.growing(level);
       this.look();
       if (!this.isOver && space.entries('word').length > 3 * this.solvedAt) {
@@ -199,7 +193,14 @@ class SampleSearch implements Trial {
 /** All terms over some rows of a face. */
 export function spaceOn(
   sample: readonly FaceRow[],
-  { face, columns, grammar, word, inForce }: Pick<Wanted, 'face' | 'columns' | 'grammar' | 'word' | 'inForce'>,
+  {
+    face,
+    columns,
+    grammar,
+    knobs,
+    word,
+    inForce,
+  }: Pick<Wanted, 'face' | 'columns' | 'grammar' | 'knobs' | 'word' | 'inForce'>,
   meter: SearchMeter,
 ): Space {
   const env = environmentOfFace(sample, face, columns, word);
@@ -233,7 +234,7 @@ export function spaceOn(
     grammar,
     meter,
     largest: 16 * values.reduce((most, value) => Math.max(most, Math.abs(value)), 64),
-    room: { left: ROOM },
+    room: { left: knobs.termRoom },
     groups: groupsOf(columns, face),
   });
 }
@@ -246,7 +247,7 @@ function leafOf(term: Term, type: Entry['type'], column: Entry['column']): Entry
 }
 
 /** Whether a term has gates. */
-function hasGates(term: Term, { face, word }: Wanted): boolean {
+function hasGates(term: Term, { face, word, knobs }: Wanted): boolean {
   const says = face.action.ports.map((_, at): Term => (at === word ? term : { is: 'word', value: 0 }));
-  return hasPlan({ says }, face, MOST_GATES);
+  return hasPlan({ says }, face, knobs.mostTermGates);
 }

@@ -4,6 +4,7 @@ import { evaluateTerm } from '../../terms/evaluate-term.ts';
 import type { Grammar } from '../../terms/grammar.ts';
 import { termOf } from '../../terms/entry.ts';
 import type { Term } from '../../terms/term.ts';
+import type { LessonKnobs } from '../../search-knobs.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Meter } from '../meter.ts';
 import { type Actor, actorOf } from '../practice.ts';
@@ -14,14 +15,13 @@ import { environmentOfFace, type FaceRow } from './face-rows.ts';
 import { spaceOn } from './find-term.ts';
 import { SharedMeter } from './shared-meter.ts';
 
-/** Observations that terms are told apart by, effort of growing them, and terms that are kept. */
-const SAMPLE = 12;
-const GROWING = 3e5;
-const MOST_TERMS = 600;
-/** Right answers that terms are weighed by. */
-const MOST_HITS = 64;
-/** How often an answer is drawn evenly all the same. */
-const EVENLY = 0.3;
+/** What is seen before anything was found. */
+interface Looked {
+  readonly face: FacePorts;
+  readonly evidence: Evidence;
+  readonly meter: Meter;
+  readonly knobs: LessonKnobs;
+}
 
 /**
  * Answers that small terms give, those that were right more often drawn more often: of many answers an even draw seldom hits. A hit tells the right answer whoever
@@ -31,17 +31,19 @@ export class Guesses {
   private readonly face: FacePorts;
   private readonly terms: readonly Term[];
   private readonly columns: readonly FaceColumn[];
+  private readonly knobs: LessonKnobs;
   private weights: readonly number[];
 
-  constructor(face: FacePorts, grammar: Grammar, { episodes }: Evidence, meter: Meter) {
+  constructor({ face, evidence: { episodes }, meter, knobs }: Looked, grammar: Grammar) {
     this.face = face;
+    this.knobs = knobs;
     this.columns = columnsOfFace(face, 0, { looksBack: 'nothing', isSaid: false });
-    const sample = episodes.slice(0, SAMPLE).flatMap(({ steps }) => steps.slice(0, 1));
+    const sample = episodes.slice(0, knobs.guessSample).flatMap(({ steps }) => steps.slice(0, 1));
     const rows = sample.map(({ observation }) => rowOf(observation));
     const space = spaceOn(
       rows,
-      { face, columns: this.columns, grammar, word: 0 },
-      new SharedMeter(meter, GROWING / 0.7),
+      { face, columns: this.columns, grammar, knobs, word: 0 },
+      new SharedMeter(meter, knobs.guessEffort / 0.7),
     );
     for (let level = 1; !space.isFull && level < 40; level += 1) space.growTo(level);
     const { low, values: answers } = face.action.ports[0]!;
@@ -50,7 +52,7 @@ export class Guesses {
       .flatMap((type) => space.entries(type))
       .filter(({ isOpen, column }) => isOpen && column.filter(isAnswer).length * 2 > column.length)
       .sort((a, b) => a.bits - b.bits)
-      .slice(0, MOST_TERMS)
+      .slice(0, knobs.guessTerms)
       .map(termOf);
     this.weights = this.terms.map(() => 1);
   }
@@ -62,7 +64,7 @@ export class Guesses {
     const hits = episodes
       .flatMap(({ steps }) => steps.slice(0, 1))
       .filter(({ reward }) => reward >= least)
-      .slice(-MOST_HITS);
+      .slice(-this.knobs.guessHits);
     const port = this.face.action.ports[0]!;
     const right = hits.map(({ action }) => readScalar(action, port) + port.low);
     meter.spend(this.terms.length * hits.length);
@@ -81,7 +83,7 @@ export class Guesses {
   actor(rng: Rng): Actor {
     const port = this.face.action.ports[0]!;
     const answer = (observation: Uint8Array): number => {
-      if (this.terms.length === 0 || rng.chance(EVENLY)) return rng.below(port.values);
+      if (this.terms.length === 0 || rng.chance(this.knobs.evenGuesses)) return rng.below(port.values);
       const term = this.terms[rng.weighted(this.weights)]!;
       const env = environmentOfFace([rowOf(observation)], this.face, this.columns, 0);
       const code = evaluateTerm(term, env)[0]! - port.low;

@@ -65,11 +65,11 @@ export const termClass: HypothesisClass<TermProgram> = {
   says: 'a term over words, lists of records and what came along says each word of the answer',
   admits: ({ observation, action }) => areAnswers(action.ports) && observation.ports.some(isRead),
 
-  *propose({ face, practice, evidence, meter, rng, kept, inForce }: Search) {
+  *propose({ face, practice, evidence, meter, knobs, rng, kept, inForce }: Search) {
     const grammar = grammarAfter(kept, face);
     const answers = face.action.ports.reduce((product, { values }) => product * values, 1);
     const isGuessed = !goesOn(evidence.episodes) && face.action.ports.length === 1 && answers >= LEAST_GUESSED;
-    const guesses = isGuessed ? new Guesses(face, grammar, evidence, meter) : undefined;
+    const guesses = isGuessed ? new Guesses({ face, evidence, meter, knobs }, grammar) : undefined;
     const repaired = isProgram(inForce) ? inForce : undefined;
     let actor: 'chance' | Actor = 'chance';
     let proposed = '';
@@ -93,7 +93,7 @@ export const termClass: HypothesisClass<TermProgram> = {
       }
       if (seen.right < rounds[0] || (repaired === undefined && seen.right > MOST_RIGHT * seen.steps)) return;
       const program = yield* searchProgram(
-        { face, evidence, meter, grammar, repaired },
+        { face, evidence, meter, knobs, grammar, repaired },
         efforts.slice(0, round < 2 ? round + 2 : efforts.length),
       );
       if (program === undefined) {
@@ -159,9 +159,10 @@ function* searchProgram(
     face,
     evidence,
     meter,
+    knobs,
     grammar,
     repaired,
-  }: Pick<Search, 'face' | 'evidence' | 'meter'> & {
+  }: Pick<Search, 'face' | 'evidence' | 'meter' | 'knobs'> & {
     readonly grammar: Grammar;
     readonly repaired: TermProgram | undefined;
   },
@@ -180,7 +181,7 @@ function* searchProgram(
   for (const effort of allowed) {
     for (const { search, from } of searches) {
       if (effort < from || !search.isPromising) continue;
-      const program = yield* search.run({ effort, grammar, repaired, cases: effort >= SPLIT_FROM }, meter);
+      const program = yield* search.run({ effort, grammar, knobs, repaired, cases: effort >= SPLIT_FROM }, meter);
       if (program !== undefined) return program;
     }
   }
@@ -254,9 +255,10 @@ class FormSearch {
     {
       effort,
       grammar,
+      knobs,
       cases,
       repaired,
-    }: Pick<Wanted, 'effort' | 'grammar' | 'cases'> & { readonly repaired: TermProgram | undefined },
+    }: Pick<Wanted, 'effort' | 'grammar' | 'knobs' | 'cases'> & { readonly repaired: TermProgram | undefined },
     meter: Meter,
   ): Generator<undefined, TermProgram | undefined, void> {
     const says: Term[] = [];
@@ -272,7 +274,7 @@ class FormSearch {
         const { inForce, missed } = repairOf(repaired?.says[word], { face: this.face, examples, columns, word });
         const hard = this.hard.get(name) ?? missed;
         this.hard.set(name, hard);
-        const common = { face: this.face, examples, columns, grammar, word, effort, cases, hard, inForce };
+        const common = { face: this.face, examples, columns, grammar, knobs, word, effort, cases, hard, inForce };
         const term = this.found.get(name) ?? (yield* findTerm(common, meter));
         if (term === undefined) return undefined;
         this.found.set(name, term);

@@ -1,4 +1,5 @@
 import { createRng } from '#foundation/kernel';
+import { turnLessonKnobs } from '../../search-knobs.ts';
 import { describe, expect, it } from 'vitest';
 import { drawObservation, faceOf, nameOf, wordOf } from '../fixtures/word-face.ts';
 import { describeTerm } from '../../terms/describe-term.ts';
@@ -46,7 +47,11 @@ describe('the machine of a term', () => {
       at: 0,
     }));
     const columns = columnsOfFace(face, 0, { looksBack: 'nothing', isSaid: false });
-    const space = spaceOn(rows.slice(0, 16), { face, columns, grammar: faceGrammar(3), word: 0 }, new SearchMeter(4e6));
+    const space = spaceOn(
+      rows.slice(0, 16),
+      { face, columns, grammar: faceGrammar(3), knobs: turnLessonKnobs(), word: 0 },
+      new SearchMeter(4e6),
+    );
     for (let level = 1; level < 14; level += 1) space.growTo(level);
     const env = environmentOfFace(rows, face, columns, 0);
     const all = (['word', 'flag', 'symbol'] as const).flatMap((type) => space.entries(type));
