@@ -1,5 +1,5 @@
 import { type Started, startPawl } from './start-pawl.ts';
-import type { Bench } from './run-faults.ts';
+import type { Bench } from './fault-bench.ts';
 
 export const queueKeyText = 'a key for this bench alone';
 

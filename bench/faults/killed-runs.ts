@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultRow } from './fault-report.ts';
 import { callsAtOnce, type PaidProvider } from './paid-provider.ts';
-import type { Bench } from './run-faults.ts';
+import type { Bench } from './fault-bench.ts';
 import type { Ended, Started } from './start-pawl.ts';
 import { resultIn, Trial } from './trial.ts';
 

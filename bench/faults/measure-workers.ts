@@ -4,7 +4,7 @@ import { Crew, queueKeyText } from './crew.ts';
 import { probeKind } from '#app/cli';
 import { askSquares } from './queue-faults.ts';
 import { startRedisServer } from './queue-servers.ts';
-import type { FaultOptions } from './run-faults.ts';
+import type { FaultOptions } from './fault-bench.ts';
 import { fitWorkers, simulateWorkers } from './simulate-workers.ts';
 
 /** Throughput with so many workers, each doing one job at a time. */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openStore } from '#world/store';
 import { type FaultRow, notRun } from './fault-report.ts';
-import type { Bench } from './run-faults.ts';
+import type { Bench } from './fault-bench.ts';
 import { actsIn, contentAfterLoss, type FileAct, tracedCalls } from './traced-files.ts';
 import { Trial } from './trial.ts';
 

@@ -3,7 +3,7 @@ import { Fault } from '#foundation/kernel';
 import { type Behaviour, startModelServer } from '#world/models/loopback';
 import { createModel } from '#world/models/providers';
 import type { FaultRow } from './fault-report.ts';
-import type { Bench } from './run-faults.ts';
+import type { Bench } from './fault-bench.ts';
 
 const right = 'the right answer';
 

@@ -8,7 +8,7 @@ import { openLink, openNamespace } from './link.ts';
 import { startPaidProvider } from './paid-provider.ts';
 import { probeKind } from '#app/cli';
 import { type QueueServerProcess, startPostgresServer, startRedisServer } from './queue-servers.ts';
-import type { Bench } from './run-faults.ts';
+import type { Bench } from './fault-bench.ts';
 import type { Started } from './start-pawl.ts';
 
 const latencyMs = 100;

@@ -1,37 +1,18 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { createRng, type Rng } from '#foundation/kernel';
+import { createRng } from '#foundation/kernel';
 import { provenanceNow } from '../provenance/provenance.ts';
 import { type FaultReport, type FaultRow, type MeasuredGroup, reportOf } from './fault-report.ts';
+import type { Bench, FaultGroup, FaultOptions } from './fault-bench.ts';
 import { providerFaults } from './provider-faults.ts';
 import { postgresFaults, redisFaults } from './queue-faults.ts';
-import type { Program } from './start-pawl.ts';
 import { storeFaults } from './store-faults.ts';
 
-const groups = { provider: providerFaults, store: storeFaults, redis: redisFaults, postgres: postgresFaults } as const;
-export type FaultGroup = keyof typeof groups;
-
-/** What a matrix of faults is run with. */
-export interface FaultOptions {
-  readonly quick: boolean;
-  readonly seed: number;
-  /** Which of how many equal parts of the whole matrix, from 1; chance differs between them. */
-  readonly part: { readonly index: number; readonly of: number };
-  /** Only this group; all unless told. */
-  readonly only?: FaultGroup | undefined;
-  readonly program: Program;
-  /** An empty folder of its own. */
-  readonly folder: string;
-  /** Where a program of the system is. */
-  has(program: string): boolean;
-  note(line: string): void;
-}
-
-/** What one group of faults gets. */
-export interface Bench extends FaultOptions {
-  readonly rng: Rng;
-  /** How often a fault is made here: so often in the whole matrix, or so often for a first impression. */
-  readonly times: (whole: number, quick: number) => number;
-}
+const groups: Readonly<Record<FaultGroup, (bench: Bench) => AsyncGenerator<FaultRow>>> = {
+  provider: providerFaults,
+  store: storeFaults,
+  redis: redisFaults,
+  postgres: postgresFaults,
+};
 
 /**
  * Makes faults on purpose, each beside an undisturbed run of the same seed: processes are killed, files damaged, links cut, and a provider

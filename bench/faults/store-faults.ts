@@ -7,7 +7,7 @@ import { type FaultRow, notRun } from './fault-report.ts';
 import { alone, killCoordinator, killDuringRuns, undisturbedRun } from './killed-runs.ts';
 import { startPaidProvider } from './paid-provider.ts';
 import { powerLoss } from './power-loss.ts';
-import type { Bench } from './run-faults.ts';
+import type { Bench } from './fault-bench.ts';
 import { type Ended, startPawl, startProgram } from './start-pawl.ts';
 import { resultIn, Trial } from './trial.ts';
 

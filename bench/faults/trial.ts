@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Bench } from './run-faults.ts';
+import type { Bench } from './fault-bench.ts';
 import { type Ended, type Started, startPawl } from './start-pawl.ts';
 
 const simulated = {

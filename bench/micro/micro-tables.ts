@@ -1,4 +1,4 @@
-import type { RouteRow } from '../route/route.ts';
+import type { RouteRow } from '../route/route-row.ts';
 import type { CheckCosts, SatCheckSection } from '../sat-check/sat-check.ts';
 import type { Table } from '../suite.ts';
 import type { MicroReport } from './micro.ts';

@@ -1,6 +1,6 @@
 import { atLeast, type Target } from '../target.ts';
 import { exactEngine } from './contender.ts';
-import type { RouteFigures, RouteRow } from './route.ts';
+import type { RouteFigures, RouteRow } from './route-row.ts';
 import type { RouteWorkload } from './workload.ts';
 
 interface Wanted {

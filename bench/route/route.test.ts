@@ -5,7 +5,8 @@ import { fullRoute, quickRoute, tinyRoute } from './options.ts';
 import { findPeer, type FoundPeer } from './peer-cache.ts';
 import { peerContender, type RoutePeer, routePeers } from './peer.ts';
 import { qualityOf } from './quality.ts';
-import { benchRoute, type RouteRow, type RouteSection } from './route.ts';
+import { benchRoute, type RouteSection } from './route.ts';
+import type { RouteRow } from './route-row.ts';
 import { routeTargets } from './route-targets.ts';
 import { drawCodes, drawQueries } from './workload.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashOf } from '#foundation/kernel';
-import { WorldData } from '#world/models/simulated';
+import { RefereeWorld } from './worlds/referee-world.ts';
 import { type Contestant, playRuns } from './play-runs.ts';
 import type { PlannedRun, PlayedRun } from './referee.ts';
 
@@ -15,7 +15,7 @@ export interface KeptRuns {
 /** Played runs as they are written down. */
 export const Played = z.array(
   z.object({
-    world: WorldData,
+    world: RefereeWorld,
     seed: z.int(),
     rollouts: z.int(),
     name: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Json } from '#foundation/contracts';
 import type { Dispatcher } from '#foundation/contracts/ports';
 import { Fault } from '#foundation/kernel';
-import { WorldData } from '#world/models/simulated';
+import { RefereeWorld } from './worlds/referee-world.ts';
 import { compete } from './competitor.ts';
 import { Played } from './kept-runs.ts';
 import { ownCompetitors } from './own-competitors.ts';
@@ -10,7 +10,7 @@ import { playKind } from './play-kind.ts';
 import { playRuns } from './play-runs.ts';
 import { type PlayedRun, startReferee } from './referee.ts';
 
-const Plans = z.array(z.strictObject({ world: WorldData, seed: z.int(), rollouts: z.int() }));
+const Plans = z.array(z.strictObject({ world: RefereeWorld, seed: z.int(), rollouts: z.int() }));
 
 /** Plays runs of a competitor of our own, in this process. */
 export async function playOwn(name: string, plans: readonly Json[]): Promise<readonly PlayedRun[]> {

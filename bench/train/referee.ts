@@ -6,18 +6,14 @@ import type { ModelClient } from '#foundation/contracts/ports';
 import type { SkillFiles, SkillTask } from '#foundation/contracts/skills';
 import { sealedHeadline } from '#ratchet/gate';
 import { Fault } from '#foundation/kernel';
-import {
-  createSimulatedOptimizer,
-  createSimulatedWorld,
-  type SimulatedWorld,
-  type WorldData,
-} from '#world/models/simulated';
+import type { SimulatedWorld } from '#world/models/simulated';
 import { dollarsOf } from './prices.ts';
+import { createRefereeOptimizer, createRefereeWorld, type RefereeWorld } from './worlds/referee-world.ts';
 import { CompleteBody, type Offer, RolloutsBody, SkillBody } from './protocol.ts';
 
 /** One run to be played. */
 export interface PlannedRun {
-  readonly world: WorldData;
+  readonly world: RefereeWorld;
   readonly seed: number;
   readonly rollouts: number;
 }
@@ -153,13 +149,13 @@ function refuse(error: Error, context: Context): Response {
 }
 
 function openRun(id: string, plan: PlannedRun): OpenRun {
-  const world = createSimulatedWorld(plan.world, plan.seed);
+  const world = createRefereeWorld(plan.world, plan.seed);
   const shown = [...world.tasks('train'), ...world.tasks('validation')];
   return {
     id,
     plan,
     world,
-    optimizer: createSimulatedOptimizer(plan.world, plan.seed),
+    optimizer: createRefereeOptimizer(plan.world, plan.seed),
     tasks: new Map(shown.map((task) => [task.id, task])),
     trainIds: new Set(world.tasks('train').map((task) => task.id)),
     path: [{ rollouts: 0, truth: world.trueScore(world.firstSkill) }],

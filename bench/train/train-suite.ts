@@ -1,5 +1,7 @@
 import type { Dispatcher } from '#foundation/contracts/ports';
-import { drawWorld, reportWorlds, type WorldData } from '#world/models/simulated';
+import { drawWorld } from './worlds/random-world.ts';
+import type { RefereeWorld } from './worlds/referee-world.ts';
+import { reportWorlds } from './worlds/report-family.ts';
 import { cpuMicros } from '../cpu-time.ts';
 import type { SuiteOptions, SuiteResult } from '../suite.ts';
 import { ownCompetitors } from './own-competitors.ts';
@@ -125,7 +127,7 @@ export function outsider(text: string): Contestant {
 }
 
 // oxlint-disable-next-line max-params -- runs of a world: which seeds, with how many rollouts
-function seedPlans(world: WorldData, first: number, seeds: number, rollouts = BUDGET): PlannedRun[] {
+function seedPlans(world: RefereeWorld, first: number, seeds: number, rollouts = BUDGET): PlannedRun[] {
   return Array.from({ length: seeds }, (_, at) => ({ world, seed: first + at, rollouts }));
 }
 

@@ -1,5 +1,5 @@
 import { type Interval, mean } from '#foundation/statistics';
-import { reportWorlds } from '#world/models/simulated';
+import { reportWorlds } from './worlds/report-family.ts';
 import type { Plot, Table } from '../suite.ts';
 import type { PlayedRun } from './referee.ts';
 import {

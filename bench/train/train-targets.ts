@@ -1,5 +1,5 @@
 import { mean, variance } from '#foundation/statistics';
-import { reportWorlds } from '#world/models/simulated';
+import { reportWorlds } from './worlds/report-family.ts';
 import { above, atLeast, atMost, type Target } from '../target.ts';
 import type { PlayedRun } from './referee.ts';
 import { changesWithoutGain, LEVEL, pairedDifferences, scoreInterval, type TrainFigures } from './train-analysis.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryJournal, createMemoryRecord } from '#world/store';
 import { train, usualSettings } from '#learners/skill/train';
-import { createSimulatedOptimizer, createSimulatedWorld } from '#world/models/simulated';
-import { developmentWorlds } from '../../src/world/models/simulated/spoken/development-family.ts';
+import { createRefereeOptimizer, createRefereeWorld } from '../../bench/train/worlds/referee-world.ts';
+import { developmentWorlds } from '../../bench/train/worlds/development-family.ts';
 import type { PoolEntry } from '../../src/learners/skill/train/state/train-state.ts';
 import { blameLines, readTasks } from '../../src/learners/skill/train/trial/blame-lines.ts';
 import { timeless } from './short-run.ts';
@@ -17,13 +17,13 @@ interface Reviewed {
 describe('lines of a draft', () => {
   it('that rollouts blame are left out on their tasks before the next step, and go unless they help; the skill that stays has none that harm', async () => {
     const data = developmentWorlds.find(({ name }) => name === 'dev-hostile')!;
-    const world = createSimulatedWorld(data, 7);
+    const world = createRefereeWorld(data, 7);
     const record = createMemoryRecord();
     const settings = { ...usualSettings, seed: 7, epochs: 100, testAtEnd: false, limits: { rollouts: 500 } };
     const { best } = await train(world.firstSkill, settings, {
       journal: createMemoryJournal(record),
       world,
-      optimizer: createSimulatedOptimizer(data, 7),
+      optimizer: createRefereeOptimizer(data, 7),
       timer: timeless,
     });
     const reviewed = record.events

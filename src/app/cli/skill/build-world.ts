@@ -35,7 +35,7 @@ export interface BuildOptions extends OpenOptions {
   readonly onlyWorld?: boolean;
 }
 
-const simulated = /^simulated(?::([a-z]+))?(?:@(\d+))?$/;
+const simulated = /^simulated(?::([^@]+))?(?:@(\d+))?$/;
 
 /** Builds target, tasks, scorer, optimizer and the agent beside it from the config file. */
 export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {

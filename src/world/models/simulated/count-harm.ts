@@ -1,5 +1,9 @@
 import type { SkillFiles } from '#foundation/contracts/skills';
-import { listItems } from './spoken/spoken-skill.ts';
+
+/** The list items of a skill. */
+export function listItems(skill: SkillFiles): readonly string[] {
+  return Object.values(skill).flatMap((text) => text.split('\n').filter((line) => /^\s*[-*] \S/u.test(line)));
+}
 
 /** List items whose removal raises the true score, and all of them. */
 export function countHarm(

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { Fault } from '#foundation/kernel';
-import { developmentWorlds } from './spoken/development-family.ts';
-import { reportWorlds } from './spoken/report-family.ts';
 import { WorldData } from './world-data.ts';
 
 const names = ['easy', 'hostile', 'small', 'interacting', 'plateau'] as const;
@@ -12,9 +10,8 @@ export const simulatedWorlds: readonly WorldData[] = names.map((name) =>
 );
 
 export function findSimulatedWorld(name: string): WorldData {
-  const all = [...simulatedWorlds, ...developmentWorlds, ...reportWorlds];
-  const found = all.find((world) => world.name === name);
+  const found = simulatedWorlds.find((world) => world.name === name);
   if (found !== undefined) return found;
-  const known = all.map((world) => world.name).join(', ');
+  const known = names.join(', ');
   throw new Fault('models/unknown-world', `there is no simulated world ${JSON.stringify(name)}, only ${known}`);
 }

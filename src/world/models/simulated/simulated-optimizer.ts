@@ -2,8 +2,6 @@ import type { ModelClient, ModelReply, ModelRequest } from '#foundation/contract
 import { createRng, type Rng } from '#foundation/kernel';
 import { type PromptRecord, type ReadPrompt, readPrompt } from './read-prompt.ts';
 import { mergeItems, rulesIn, writeDocument, writeEdits, type WrittenEdit } from './reflector.ts';
-import { createSpokenOptimizer } from './spoken/spoken-optimizer.ts';
-import { isSpoken } from './spoken/spoken-world-data.ts';
 import type { WorldData } from './world-data.ts';
 
 /**
@@ -11,7 +9,6 @@ import type { WorldData } from './world-data.ts';
  * prompt asks for. A prompt that asks for none gets a whole document between three backquotes.
  */
 export function createSimulatedOptimizer(data: WorldData, seed: number): ModelClient {
-  if (isSpoken(data)) return createSpokenOptimizer(data, seed);
   return {
     id: `simulated:${data.name}/optimizer`,
     isSimulated: true,

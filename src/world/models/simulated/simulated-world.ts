@@ -4,8 +4,6 @@ import { createRng, hashOf, type Rng } from '#foundation/kernel';
 import { ACTIONS, drawRules, hintText, type HiddenRule, ruleLine } from './rule-book.ts';
 import { readSkill, type SkillKnowledge, tagChance } from './skill-knowledge.ts';
 import { countHarm } from './count-harm.ts';
-import { createSpokenWorld } from './spoken/spoken-world.ts';
-import { isSpoken } from './spoken/spoken-world-data.ts';
 import { careOf, tagSets, trueScoreOf } from './true-score.ts';
 import type { WorldData } from './world-data.ts';
 import type { SimulatedWorld } from './known-world.ts';
@@ -19,8 +17,6 @@ import type { SimulatedWorld } from './known-world.ts';
  *   dilution 0.985, hint 0.85
  */
 export function createSimulatedWorld(data: WorldData, seed: number): SimulatedWorld {
-  if (isSpoken(data)) return createSpokenWorld(data, seed);
-  const { language: _none, ...plain } = data;
   const rules = drawRules(data, seed);
   const sets = tagSets(data, rules);
   const splits = new Map<Split, readonly SkillTask[]>();
@@ -33,7 +29,7 @@ export function createSimulatedWorld(data: WorldData, seed: number): SimulatedWo
   return {
     name: `simulated:${data.name}`,
     isSimulated: true,
-    fingerprint: { simulated: plain, seed, v: 1 },
+    fingerprint: { simulated: data, seed, v: 1 },
     firstSkill: { 'SKILL.md': firstDocument(data, rules) },
     trueScore: (skill) => trueScoreOf(data, rules, sets, keep(skill).knowledge),
     bestScore: () =>

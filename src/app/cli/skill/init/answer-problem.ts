@@ -32,7 +32,7 @@ function tasksProblem(tasks: string, folder: string): string | undefined {
 }
 
 function modelProblem(model: string): string | undefined {
-  const [, world] = /^simulated:([a-z]+)(?:@\d+)?$/.exec(model) ?? [];
+  const [, world] = /^simulated:([^@]+)(?:@\d+)?$/.exec(model) ?? [];
   if (world !== undefined) return problemIn(() => findSimulatedWorld(world));
   const provider = model.slice(0, Math.max(0, model.indexOf(':')));
   if (providerNames.includes(provider) && model.length > provider.length + 1) return undefined;

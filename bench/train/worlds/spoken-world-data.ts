@@ -1,13 +1,14 @@
-import type { LanguageData, WorldData } from '../world-data.ts';
+import type { WorldData } from '#world/models/simulated';
+import type { LanguageData } from './language-data.ts';
 
 /** A world whose rules are told in many words. */
 export type SpokenWorldData = WorldData & { readonly language: LanguageData };
 
-export function isSpoken(data: WorldData): data is SpokenWorldData {
+export function isSpoken(data: WorldData & { readonly language?: LanguageData | undefined }): data is SpokenWorldData {
   return data.language !== undefined;
 }
 
-interface Changes extends Partial<Omit<WorldData, 'language' | 'reflector' | 'name' | 'about'>> {
+interface Changes extends Partial<Omit<WorldData, 'reflector' | 'name' | 'about'>> {
   readonly language?: Partial<LanguageData>;
   readonly reflector?: Partial<WorldData['reflector']>;
 }

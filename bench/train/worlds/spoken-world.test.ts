@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
-import { createSimulatedOptimizer } from '../simulated-optimizer.ts';
-import { createSimulatedWorld } from '../simulated-world.ts';
+import { createRefereeOptimizer, createRefereeWorld } from './referee-world.ts';
 import { developmentGrammar, developmentWorlds } from './development-family.ts';
 import { reportGrammar, reportWorlds } from './report-family.ts';
 import { sayingOf } from './grammar.ts';
@@ -45,7 +44,7 @@ describe('worlds with a language', () => {
   it.each(worlds.map((world) => [world.name, world] as const))(
     '%s: the true score is what rollouts score on average',
     async (_name, data) => {
-      const world = createSimulatedWorld({ ...data, splits: { ...data.splits, test: 600 } }, 3);
+      const world = createRefereeWorld({ ...data, splits: { ...data.splits, test: 600 } }, 3);
       const [line = ''] = world.firstSkill['SKILL.md']!.match(/^- .*$/mu) ?? [];
       const skill = { 'SKILL.md': `${world.firstSkill['SKILL.md']!}- Be quick.\n- Be calm.\n${line}\n` };
       let sum = 0;
@@ -61,7 +60,7 @@ describe('worlds with a language', () => {
 
   it('the reflector errs in the same way again, less where it is shown more, and talks around its JSON', async () => {
     const data = developmentWorlds.find(({ name }) => name === 'dev-hostile')!;
-    const optimizer = createSimulatedOptimizer(data, 1);
+    const optimizer = createRefereeOptimizer(data, 1);
     const said = async (hints: number): Promise<{ actions: Map<string, number>; prose: number }> => {
       const actions = new Map<string, number>();
       let prose = 0;
@@ -87,7 +86,7 @@ describe('worlds with a language', () => {
   it('a systematic error is not cured by evidence, and never comes in the same words', async () => {
     const data = developmentWorlds.find(({ name }) => name === 'dev-stubborn')!;
     const rule = drawSpokenRules(data, 1).toSorted((a, b) => b.misread - a.misread)[0]!;
-    const optimizer = createSimulatedOptimizer(data, 1);
+    const optimizer = createRefereeOptimizer(data, 1);
     const hint = `{"feedback":"At ${rule.tag} ${rule.actions['repair']!} was expected (repair order)."}`;
     const content = `Answer with {"patch": {"edits": []}}\n=== BEGIN rollouts 1a ===\n${Array.from({ length: 6 }, () => hint).join('\n')}\n=== END rollouts 1a ===`;
     const wrong: string[] = [];
@@ -104,7 +103,7 @@ describe('worlds with a language', () => {
     const linked = developmentWorlds.find(({ name }) => name === 'dev-linked')!;
     const rules = drawSpokenRules(linked, 1);
     const { tag, actions, needs } = rules.find((rule) => rule.needs !== undefined)!;
-    const world = createSimulatedWorld(linked, 1);
+    const world = createRefereeWorld(linked, 1);
     const saying = (...lines: readonly string[]): { 'SKILL.md': string } => ({ 'SKILL.md': `${lines.join('\n')}\n` });
     const alone = `- For ${tag} use ${actions['repair']!}.`;
     const other = `- For ${needs!} use ${rules.find((rule) => rule.tag === needs)!.actions['repair']!}.`;
@@ -112,10 +111,10 @@ describe('worlds with a language', () => {
     expect(world.trueScore(saying(alone, other))).toBeGreaterThan(world.trueScore(saying(other)));
 
     const crowded = developmentWorlds.find(({ name }) => name === 'dev-crowded')!;
-    const dense = createSimulatedWorld(crowded, 1);
+    const dense = createRefereeWorld(crowded, 1);
     const rare = drawSpokenRules(crowded, 1).at(-1)!;
     const line = `- For ${rare.tag} use ${rare.actions['repair']!}.`;
-    const free = createSimulatedWorld({ ...crowded, language: { ...crowded.language, crowding: 1 } }, 1);
+    const free = createRefereeWorld({ ...crowded, language: { ...crowded.language, crowding: 1 } }, 1);
     expect(dense.trueScore(saying(line)) / dense.trueScore(saying())).toBeCloseTo(
       (free.trueScore(saying(line)) / free.trueScore(saying())) * crowded.language.crowding,
       9,
@@ -124,7 +123,7 @@ describe('worlds with a language', () => {
     const drifting = developmentWorlds.find(({ name }) => name === 'dev-drifting')!;
     const { language } = drifting;
     const loud = { ...drifting, known: 14, slip: 0, language: { ...language, drift: { most: 0.5, period: 400 } } };
-    const judged = createSimulatedWorld(loud, 1);
+    const judged = createRefereeWorld(loud, 1);
     const [task] = judged.tasks('train');
     const errors: number[] = [];
     for (let repeat = 0; repeat < 400; repeat += 1) {

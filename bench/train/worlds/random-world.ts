@@ -1,9 +1,8 @@
 import { createRng } from '#foundation/kernel';
-import { spokenWorld } from './spoken/spoken-world-data.ts';
-import type { WorldData } from './world-data.ts';
+import { spokenWorld, type SpokenWorldData } from './spoken-world-data.ts';
 
 /** A world of the report's language drawn at random: other sizes, other noise, another reflector. The same seed gives the same world. */
-export function drawWorld(seed: number): WorldData {
+export function drawWorld(seed: number): SpokenWorldData {
   const rng = createRng(`simulated/random/${seed}`);
   const between = (low: number, high: number): number => Math.round((low + (high - low) * rng.float()) * 1000) / 1000;
   const rules = rng.int(6, 20);

@@ -1,9 +1,7 @@
 import type { Outcome } from '#foundation/contracts';
 import type { RolloutRequest, SkillFiles, SkillTask, Split } from '#foundation/contracts/skills';
 import { createRng, hashOf, type Rng } from '#foundation/kernel';
-import { countHarm } from '../count-harm.ts';
-import type { SimulatedWorld } from '../known-world.ts';
-import { tagSets } from '../true-score.ts';
+import { countHarm, type SimulatedWorld, tagSets } from '#world/models/simulated';
 import type { Grammar } from './grammar.ts';
 import { drawSpokenRules, grammarOf, type SpokenRule } from './spoken-rules.ts';
 import { chanceOf, followedLines, isMisled, readSpokenSkill, type SpokenKnowledge } from './spoken-skill.ts';

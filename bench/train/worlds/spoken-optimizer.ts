@@ -1,6 +1,6 @@
 import type { ModelClient, ModelReply, ModelRequest } from '#foundation/contracts/ports';
 import { createRng, type Rng } from '#foundation/kernel';
-import { type PromptRecord, type ReadPrompt, readPrompt } from '../read-prompt.ts';
+import { type PromptRecord, type ReadPrompt, readPrompt } from '#world/models/simulated';
 import { type Grammar, type Saying, sayingOf } from './grammar.ts';
 import { drawSpokenRules, grammarOf, type SpokenRule } from './spoken-rules.ts';
 import { pairsOf } from './spoken-skill.ts';

@@ -1,4 +1,5 @@
 import type { SkillFiles } from '#foundation/contracts/skills';
+import { listItems } from '#world/models/simulated';
 import { type Grammar, type Saying, sayingOf } from './grammar.ts';
 import type { SpokenRule } from './spoken-rules.ts';
 
@@ -10,11 +11,6 @@ export interface SpokenKnowledge {
   readonly useless: number;
   /** All list items. */
   readonly items: number;
-}
-
-/** The list items of a skill. */
-export function listItems(skill: SkillFiles): readonly string[] {
-  return Object.values(skill).flatMap((text) => text.split('\n').filter((line) => /^\s*[-*] \S/u.test(line)));
 }
 
 /** Tag by tag what a line says: one action for all of its tags, or as many as there are tags. */
