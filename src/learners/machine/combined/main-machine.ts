@@ -209,8 +209,8 @@ export class MainMachine {
   }
 
   /**
-   * The think-steps after the first. A lane stays with its fragment, so each step begins at the chain of the fragment: what the graph would ask
-   * before it is known. Fragments work on lanes of their own, and nothing is shared between lanes, so their order changes nothing.
+   * The think-steps after the first. A lane stays with its fragment, so each step begins at the chain of the fragment, and the graph is
+   * not asked again which fragment that is. Fragments work on lanes of their own, and nothing is shared between lanes, so their order changes nothing.
    */
   private thinkOn(chosen: ReadonlyMap<number, Int32Array>, policy: 'best' | 'sampled'): void {
     for (const [number, lanes] of chosen) {

@@ -24,7 +24,7 @@ const RATE = 2;
 const TASKS = 4;
 const COPIES = 4;
 
-/** Updates of the learner before its actors take over its weights: the last of their episodes lag behind it by one less. */
+/** The actors take over the learner's weights after so many updates, so their last episodes lag behind by one update less. */
 const UPDATES = 4;
 export const BATCH_EPISODES = UPDATES * TASKS * COPIES;
 
@@ -58,7 +58,7 @@ interface PlayedAndLearnt {
 /**
  * Actors play a batch on B_main with the weights that they took over at its beginning; the learner hears of it in parts, and each part moves its
  * weights, so that from the second on the episodes are off-policy. Returns become advantages within their group and move w by mirror descent; what is
- * stale and bad is masked where the schedule is that of the specification: elsewhere it teaches too, which made no difference.
+ * stale and bad is masked under the schedule of the specification. Under the other schedule it teaches too, which changed no score.
  *
  * @source actors that lag behind the learner: Espeholt et al. 2018, arXiv:1802.01561
  */
@@ -88,7 +88,7 @@ export function playAndLearn(
   return { scores: played.scores, keys: slots.map(({ key }) => key), report: summed(reports) };
 }
 
-/** The mid path of a key: only fragments of its sizes are candidates. */
+/** What updates the routing policy at a key. Only fragments whose sizes are those of the key are candidates. */
 // oxlint-disable-next-line max-params -- the run, the machine, its knobs and the key
 function learnerOf(
   run: EvolveRun,

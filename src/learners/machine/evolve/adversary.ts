@@ -14,7 +14,7 @@ import { seenOf } from './episode-regret.ts';
 const TASKS = 8;
 const LOOKS = 8;
 const MOST_PLACES = 24;
-/** Where a larger share fails with parameters replaced it is another task that looks alike: no fragment can do both. */
+/** Where a larger share than this fails with a parameter replaced, it is another task that only looks alike, and no fragment can do both. */
 const MOST_FAILED = 0.75;
 
 /** A place where tasks are drawn: a level with some parameters replaced, and the fragment that plays there. */

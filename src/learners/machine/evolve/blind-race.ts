@@ -17,7 +17,7 @@ export interface BlindRaceOptions {
   readonly hasLibrary?: boolean;
   /** Another face of the same tasks. */
   readonly face?: BitFace<unknown, unknown>;
-  /** Classes that compete, and what may be spent; all, and the defaults, unless told. */
+  /** Classes that compete, and what they may spend. Unless told, all classes compete under the defaults. */
   readonly classes?: readonly HypothesisClass[];
   readonly budget?: { readonly episodes: number; readonly effort: number };
 }

@@ -99,7 +99,7 @@ function bookFailures(
   return { ...state, searched, failed: kept, practice: { ...practice, episodes: practice.episodes + tasks, spent } };
 }
 
-/** Where other skills took the place of those that were searched, nothing is known of them. */
+/** Where a new skill took the place of one that was searched, what was seen of the old one is dropped. */
 function forgetSearched(state: EvolveState, next: MainState): EvolveState {
   const known = new Set(state.main.skills.map((skill) => hashOf(skill)));
   const fresh = new Set(next.skills.filter((skill) => !known.has(hashOf(skill))).map(skillName));

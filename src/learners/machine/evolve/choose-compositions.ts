@@ -24,7 +24,7 @@ const operators: readonly ((a: string, b: string) => string)[] = [
   (a) => `MASK(${a},xoo)`,
 ];
 
-/** Draws after which a run has fewer compositions rather than looking on. */
+/** After so many draws a run makes do with fewer compositions. */
 const DRAWS = 60;
 
 /**
@@ -83,11 +83,11 @@ function slotFaces({ template: expression, level }: SkillId, find: FindTemplate)
   }
 }
 
-/** Tasks that are looked at for what can be gained, and the least of it. */
+/** On the mean of so many tasks, more than this must be gained over chance. */
 const LOOKED = 16;
 const LEAST_STAKE = 0.1;
 
-/** Whether more can be gained than chance gains: under a mask nothing may be left to be known. */
+/** Whether more can be gained than chance gains. A mask may hide all that an answer depends on. */
 function hasStake(template: AnyTemplate, level: number): boolean {
   const setting = settingOf(template, level);
   let stake = 0;

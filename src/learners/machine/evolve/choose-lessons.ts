@@ -62,7 +62,7 @@ export function highestLevel({ find, profile }: EvolveRun, { ranges }: PracticeS
 
 /**
  * Of the open templates, those with the fewest lessons in vain since the level that they stand at: a level that was practised in vain has the next
- * try, with twice the budget, when no other is cheaper. So what cannot be learnt never holds up what can, and costs at most as much again as the rest.
+ * try, with twice the budget, when no other is cheaper. So what cannot be learnt never holds up what can, and costs at most as much as the rest.
  *
  * @source Levin 1973, universal search: budgets double, the cheapest has the next turn
  */
@@ -77,8 +77,8 @@ function cheapest(run: EvolveRun, state: PracticeState, open: ReadonlySet<string
 const GIVE_UP = 2;
 
 /**
- * Of the levels above the one reached that were not practised in vain too often the one with the fewest tries, once the profile's own patience with the lowest is
- * spent; undefined where there is none, or where too many in a row were. Where levels are drawn evenly nothing is given up.
+ * The level of a template to practise next, among the first levels that are not reached: the lowest one that was practised in vain less often than the profile's
+ * patience; else the one with the fewest tries that is not given up; undefined where all are. Where levels are drawn evenly no level is given up.
  */
 function frontierOf(run: EvolveRun, state: PracticeState, template: string): number | undefined {
   const first = firstOpen(run, state, template);

@@ -53,11 +53,11 @@ export const compareKind = (find: FindTemplate): JobKind<CompareInputs, Compared
   },
 });
 
-/** What is seldom lost is seldom seen: the better the skill in force, the more tasks are played, up to so many times as many. */
+/** The better the skill in force, the rarer its failures, so more tasks are played: at most so many times as many. */
 const MOST_TASKS = 8;
 
 /**
- * Tasks of a trial, known before any is drawn: as many as let the skill in force fail about half as often as `least` says.
+ * The number of tasks of a trial, fixed before any task is drawn. The skill in force then fails about half of `least` times.
  *
  *     n = least · min(8, max(1, ½ / (1 − score)))
  */

@@ -50,7 +50,7 @@ export const EvolveConfig = z.strictObject({
       'relearning',
     ]),
   ),
-  /** Share of useless changes among those accepted, at most in expectation; the chance of any while nothing was accepted. */
+  /** At most this share of the accepted changes is useless, in expectation; before anything is accepted, it is the chance of a useless one. */
   alpha: z.number().gt(0).lt(1),
   /** Unsound patches put among the honest ones, to see that none gets through. */
   planted: z.int().min(0),

@@ -93,8 +93,8 @@ function selectEpisodes(
 }
 
 /**
- * Plays the tasks of every key that more than one fragment fits, and that a fragment fits which is new to it; all of its tasks in turns, since they cannot be
- * told apart. Weights begin as they were left; those of other keys stay.
+ * Plays tasks of every key that more than one fragment fits, where one of these fragments is new. Routing cannot tell the tasks of a key apart, so
+ * they take turns. Weights begin as they were left, and weights of other keys stay.
  */
 // oxlint-disable-next-line max-params -- the run, the machine that is made, the one that was, and its knobs
 function teachRoute(

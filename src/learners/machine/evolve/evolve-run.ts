@@ -19,9 +19,9 @@ export interface EvolveRun {
   readonly journal: Journal;
   readonly dispatcher: Dispatcher;
   readonly progress: Progress;
-  /** The machine of B_main, made when it is needed; it holds nothing that its state does not tell. */
+  /** The machine of B_main, made when it is needed. All that it holds follows from the state. */
   readonly cache: MainCache;
-  /** What a person told the run, but for the first so many. */
+  /** What a person told the run, after the first `taken` orders. */
   readonly orders: (taken: number) => Order[];
   /** Says before each unit of work whether the run ends there. */
   readonly stopwatch: Stopwatch;

@@ -33,13 +33,13 @@ export interface EvolveState {
   };
   /** Fragments that a patch changed since they were last looked at. */
   readonly changed: ReadonlySet<string>;
-  /** By fragment: planes of lanes in which a patch of it did something else. */
+  /** By fragment: planes of lanes in which a patch behaved differently. */
   readonly counterexamples: Readonly<Record<string, readonly Readonly<Record<string, boolean>>[]>>;
   /** Fragments whose patches failed: places to practise next. */
   readonly toPractise: readonly string[];
   /** Compositions that are practised, `EXPRESSION@level`. */
   readonly compositions: readonly string[];
-  /** Their scores when they were last practised; those that never were are not in it. */
+  /** Their scores when they were last practised. A composition that was never practised has no entry. */
   readonly composed: Readonly<Record<string, number>>;
   readonly episodes: { readonly used: number; readonly masked: number };
   /** Batches that B_main acted in, and the sum of their mean scores: what it earned while its routing learnt. */

@@ -3,11 +3,11 @@ import { type ChosenLesson, isGivenUp } from './choose-lessons.ts';
 import type { EvolveRun } from './evolve-run.ts';
 import type { EvolveState } from './evolve-state.ts';
 
-/** Failed tasks of a skill from which a lesson on them is worth its cost, and such lessons at once. */
+/** So many failed tasks of a skill are worth a lesson; and so many such lessons are given at once. */
 const LEAST_FAILED = 3;
 const MOST_AT_ONCE = 2;
 
-/** A lesson for each machine skill that was found wanting, those with most failed tasks first, unless it was practised in vain too often. */
+/** A lesson for each machine skill that failed tasks, the most failed tasks first. A skill that was practised in vain too often has none. */
 export function failedLessons(
   run: EvolveRun,
   { failed, main, practice }: EvolveState,

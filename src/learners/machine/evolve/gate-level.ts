@@ -13,7 +13,7 @@ const LATER = 0.1;
  *     β = alpha · share of the template / its levels · 6 / (π² k²)        k-th look at this level
  *     level = β · (1 + skills accepted before), at most ½                    Σ β ≤ alpha
  *
- * What is accepted uselessly is at most alpha of what is accepted, in expectation; while nothing was, the chance of any is at most alpha.
+ * In expectation at most a share alpha of what is accepted is useless; before anything is accepted, the chance of a useless acceptance is at most alpha.
  *
  * @source LOND with weights: Javanmard & Montanari 2018, arXiv:1603.09000
  */

@@ -33,8 +33,8 @@ export async function judgeLesson(run: EvolveRun, first: PracticeState, given: G
 }
 
 /**
- * The paired test on fresh tasks, with this look's share of the run's error budget. Scores are cut to [0, 1] for it; what is behind as they
- * are does not stay. Without verification everything stays, and nothing is
+ * The paired test on fresh tasks, with this look's share of the run's error budget. Scores are cut to [0, 1] for the test; a skill whose uncut
+ * scores are lower does not stay. Without verification everything stays, and nothing is
  * certified.
  */
 async function judge(run: EvolveRun, state: PracticeState, { asked, compared }: Trial): Promise<Judged> {

@@ -76,7 +76,7 @@ const LessonResult = z.strictObject({
 });
 export type LessonResult = z.infer<typeof LessonResult>;
 
-/** What seems good enough is measured on so many times as many tasks again; among so many, those that the skill in force fails are practised. */
+/** What seems good enough is measured again on so many times as many tasks. Failures of the skill in force are looked for among so many times as many. */
 const CONFIRMED = 3;
 const SEARCHED = 8;
 
@@ -188,7 +188,7 @@ function giveLesson(inputs: LessonInputs, find: FindTemplate): LessonResult {
   };
 }
 
-/** The skill at the highest level up to which it is good enough on every one; undefined where that is none above its own. */
+/** The skill at the highest level that it reaches without being too weak on a level between; undefined where it reaches none above its own. */
 function highestCarried(
   skill: MachineSkill,
   highest: number,

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { PartData, partFromData } from './part-data.ts';
 import { faceAt, planOf, MachineSkill } from './machine-skill.ts';
 
-/** How strongly a routing key leans to a fragment, as episodes taught it; the key as `keyText` writes it. */
+/** How strongly a routing key leans to a fragment, learnt from episodes. `keyText` writes the key. */
 const Leaning = z.strictObject({ key: z.string().regex(/^[0-9a-f]{16}$/u), fragment: z.string(), weight: z.number() });
 export type Leaning = z.infer<typeof Leaning>;
 
@@ -29,7 +29,7 @@ export const MainState = z.strictObject({
   leanings: z.array(Leaning).readonly(),
   /** Slots that are not a template at a level, with their faces. */
   slots: z.record(z.string(), z.custom<FacePorts>(isFace)).readonly(),
-  /** Keys are hashes of the names of slots, as if routing were told which task it meets. */
+  /** Whether keys are hashes of the names of slots: then routing is told which task it meets. */
   named: z.literal(true).optional(),
 });
 export type MainState = z.infer<typeof MainState>;
@@ -61,7 +61,7 @@ function codeOfText(text: string): Uint32Array {
   return Uint32Array.from([text.slice(0, 8), text.slice(8)], (word) => Number.parseInt(word, 16));
 }
 
-/** The slots that a machine knows, by key: those with one key cannot be told apart by what is seen first. */
+/** The slots that a machine knows, by key. Slots with one key look alike at first sight. */
 export function slotsByKey(main: MainState, find: FindTemplate): ReadonlyMap<string, readonly string[]> {
   const slots = new Map<string, string[]>();
   for (const slot of [...main.skills.map(skillName), ...Object.keys(main.slots)]) {
@@ -89,7 +89,7 @@ export function buildMain(main: MainState, randomPath: string, find: FindTemplat
   return machine;
 }
 
-/** How much less a fragment weighs for each bit that its own key has otherwise, where no episode with a key has taught anything yet. */
+/** Before any episode has taught a key, the weight of a fragment falls by this for each bit in which its own key differs. */
 const FAR = 0.25;
 
 /** Gives a machine the weights of its state and no others. */

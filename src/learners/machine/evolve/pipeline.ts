@@ -22,7 +22,7 @@ export type Unit =
 /** Steps of mixed training in a round of maintenance. */
 const MIXED_STEPS = 4;
 
-/** Everything that a run will do, but for what it leaves out on the way. */
+/** Everything that a run will do, unless it leaves a unit out on the way. */
 export function pipelineOf(profile: Profile): readonly Unit[] {
   const rounds = Array.from({ length: profile.maintain }, (_, i): Unit[] => [
     { phase: 4, kind: 'round', round: i + 1 },
@@ -46,7 +46,7 @@ function mixedUnits(phase: 3 | 4, steps: number, name: string): Unit[] {
   ];
 }
 
-/** What is ahead after a unit. One that stopped takes with it what would have followed on it: its steps, or all further rounds. */
+/** What is ahead after a unit. With a unit that stopped goes what would have followed it: its steps, or all further rounds. */
 export function unitsAfter([unit, ...rest]: readonly Unit[], isStopped: boolean): readonly Unit[] {
   if (unit?.kind === 'practise') return isStopped ? rest : [{ ...unit, batch: unit.batch + 1 }, ...rest];
   if (!isStopped || unit === undefined) return rest;

@@ -1,4 +1,4 @@
-/** How much a run does, counted: sized for its time on two cores, and the same work everywhere. */
+/** How much work a run does. It is counted, so it is the same everywhere; it was sized by the time it takes on two cores. */
 export interface Profile {
   /** Templates practised; all that there are where none is named. */
   readonly templates?: readonly string[];
@@ -20,7 +20,7 @@ export interface Profile {
   readonly compositions: number;
   /** Rounds of phase 4: each gives lessons, distils and verifies. */
   readonly maintain: number;
-  /** Of one race at first; doubled each time a level was practised in vain, which is done `patience` times, or more where few templates are practised. */
+  /** What one race may spend at first. It doubles each time a level was practised in vain: `patience` times, or more often where few templates are practised. */
   readonly budget: { readonly episodes: number; readonly effort: number };
   readonly patience: number;
   /** Tasks on which a skill is measured, on which two are compared, and on which the report is made. */

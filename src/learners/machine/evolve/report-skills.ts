@@ -32,7 +32,7 @@ export type SkillReport = {
   readonly levels: readonly { readonly level: number; readonly score: number }[];
   /** Every trial of the gate on this template, in its order. */
   readonly trials: readonly Omit<SkillTrial, 'template'>[];
-  /** Why it stands no higher; absent where nothing above was practised in vain. */
+  /** Why it reached no higher level; absent where no level above was practised in vain. */
   readonly inVain?: InVainReport;
 };
 
@@ -130,7 +130,7 @@ function inVainOf(
   return {};
 }
 
-/** The same after distillation; a template of which no skill stayed is the untrained machine at its lowest level. */
+/** The same after distillation. Where no skill of a template stayed, the untrained machine plays its lowest level. */
 export async function reportDistilled(
   run: EvolveRun,
   state: PracticeState,

@@ -38,10 +38,10 @@ export async function* specialise(run: EvolveRun, state: EvolveState, batch: num
   yield* giveLessons(run, state, chooseLessons({ ...run, knobs: state.knobs }, practice, open, `specialise/${batch}`));
 }
 
-/** The share of what lessons may spend that specialists have; the rest is for lessons that the main machine re-opens. */
+/** Specialists have this share of what lessons may spend; lessons that the main machine re-opens have the rest. */
 const EARLY_SHARE = 0.6;
 
-/** How much of what lessons may spend is spent. */
+/** The part of the lessons' budget that is spent. */
 export function spentShare({ profile: { ceiling } }: EvolveRun, practice: PracticeState): number {
   return shareSpent({ episodes: practice.episodes, effort: effortOf(practice) }, ceiling);
 }

@@ -76,7 +76,7 @@ export class TaskPractice implements Practice {
   }
 }
 
-/** Of so many tasks those that an actor does not solve with nearly the best return. */
+/** Those of the tasks on which an actor stays well below the best return. */
 export function failedTasks(actor: Actor, source: TaskSource, count: number): Sample[] {
   const tasks = drawMany(source, source.first ?? 0, count);
   const { games } = playTasks(actor, faceOf(source), tasks);

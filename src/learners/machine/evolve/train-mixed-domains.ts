@@ -82,8 +82,8 @@ async function* takeStep(run: EvolveRun, state: EvolveState, path: string): Work
 }
 
 /**
- * Synthetic practice of a domain: a composition of its own that was never practised, else places where a patch of its fragments was refused, else in turns
- * by chance the composition that does worst and a search for tasks that B_main fails.
+ * Synthetic practice of a domain. First comes a composition that was never practised, then places where a patch of its fragments was refused. After that a
+ * draw decides between the composition with the lowest score and a search for tasks that B_main fails.
  */
 async function* synthesise(run: EvolveRun, state: EvolveState, { domain, isServed, path, rng }: SynthStep): Work {
   const composed = neediest(run, state, domain);
@@ -109,7 +109,7 @@ interface SynthStep {
   readonly rng: Rng;
 }
 
-/** Shares of the domains in which there is something left to learn; all as they are where there is none. */
+/** The shares of domains that have something left to learn; where no domain has, all shares. */
 function among(
   shares: readonly number[],
   domains: readonly string[],
@@ -120,7 +120,7 @@ function among(
   return total > 0 ? own.map((share) => share / total) : shares;
 }
 
-/** The composition of a domain that was never practised, else the one that did worst when it last was. */
+/** A composition of the domain that was never practised; if all were, the one whose last score was the lowest. */
 function neediest(run: EvolveRun, { compositions, composed }: EvolveState, domain: string): string | undefined {
   const score = (what: string): number => composed[what] ?? -Infinity;
   const own = compositions.filter((what) => parseWhat(what, run.find).template.domain === domain);

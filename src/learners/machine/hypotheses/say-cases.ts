@@ -6,7 +6,7 @@ import type { WordTree } from './word-tree.ts';
 const MOST_SAID = 8;
 const FEW_SAID = 3;
 
-/** How features and labels of a tree are called. */
+/** The names of a tree's features and labels. */
 export interface Called {
   readonly feature: (feature: number) => string;
   /** What is added to a code of a feature to have its value. */

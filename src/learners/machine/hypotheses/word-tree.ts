@@ -139,7 +139,7 @@ export function leavesOf(tree: WordTree): number {
   return 'leaf' in tree ? 1 : leavesOf(tree.yes) + leavesOf(tree.no);
 }
 
-/** The tests of a tree, as often as they stand there. */
+/** All tests of a tree; one that stands there twice is given twice. */
 export function testsOf(tree: WordTree): WordTest[] {
   return 'leaf' in tree ? [] : [tree.test, ...testsOf(tree.yes), ...testsOf(tree.no)];
 }

@@ -43,7 +43,7 @@ export interface RoutingUpdateReport {
 const routingUpdateDefaults: RoutingUpdateKnobs = { rate: 0.5, share: 0.01, trust: 0.5, implicit: 0.02 };
 
 /**
- * The mid path of a machine: returns become advantages within their group, the off-policy mask drops what is stale and bad, and the
+ * Updates the routing policy of a machine. Returns become advantages within their group, the off-policy mask drops what is stale and bad, and the
  * rest moves w[key, e] by mirror descent on importance-weighted gains.
  *
  *     ĝ_e = mean over episodes at the key of 1[e picked] · A / (π_old(e) + γ_IX)

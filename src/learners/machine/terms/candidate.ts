@@ -12,9 +12,9 @@ export interface Test {
 export interface Candidate {
   readonly bits: number;
   readonly rows: RowSet;
-  /** It is the same on every row. */
+  /** Whether it gives the same value on every row. */
   readonly isConstant?: true;
-  /** Written only when it is wanted. */
+  /** Writes the term. */
   term(): Term;
 }
 

@@ -12,7 +12,7 @@ export type Column = Int32Array;
 /** What a term can be worth. `symbol` is a word that has no order: it can only be compared for equality. */
 export type Type = 'word' | 'flag' | 'symbol' | 'list' | 'bits';
 
-/** A place outside a list, and what nothing else is. */
+/** The value of a place outside a list; no other value equals it. */
 export const NOTHING = 0;
 
 /** Words stay within ± this: sums saturate instead of wrapping. */

@@ -28,7 +28,7 @@ interface Prices {
   readonly fit: Fitting;
   /** Of a row that contradicts. */
   readonly error: number;
-  /** Of the class that stands in a cell: a value of a concept beside values of all others. */
+  /** Bits of the class in a cell; a cell is one value of each concept. */
   readonly cell: number;
 }
 
@@ -66,7 +66,7 @@ function conceptOf(entry: Entry): Concept {
   return { term: termOf(entry), type: entry.type, codes: entry.column, values: new Set(entry.column).size };
 }
 
-/** Columns that tell rows apart beside the others: the one whose leaving makes the description shortest leaves first. The last one stays. */
+/** The columns that are needed to tell rows apart. The column whose removal makes the description shortest goes first; the last one stays. */
 function withSay(prices: Prices, given: readonly Concept[]): readonly Concept[] {
   let kept = given;
   while (kept.length > 1) {

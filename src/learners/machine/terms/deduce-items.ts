@@ -49,7 +49,7 @@ function mapGoal(list: Column, goal: Column, n: number): Column | undefined {
   return goal.slice(n + 1);
 }
 
-/** The flags that a filter must give: by value where that is enough, else the first items that fit. */
+/** The flags that a filter must give. Where a value is always kept or always dropped, by value; else the first items that fit are kept. */
 function filterGoal(list: Column, goal: Column, n: number): Column | undefined {
   const flags = new Int32Array(list.length - n - 1);
   for (let i = 0; i < n; i += 1) {

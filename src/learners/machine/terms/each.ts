@@ -17,7 +17,7 @@ export type EachName =
   | 'from'
   | 'scan';
 
-/** An item that comes along, in step with an episode: `fresh` where all that came before it no longer counts. */
+/** One step of a list that grows with an episode. Where `fresh` holds, nothing before this step counts any more. */
 export interface Coming {
   readonly item: Wire;
   readonly there: Edge;
@@ -35,7 +35,7 @@ export interface EachRow {
   /** The worth of the whole, from the list and the worth of the body on each item. */
   readonly evaluate: (list: Column, body: Column) => Column;
   readonly circuit?: (gates: Gates, list: Slots, body: readonly Wire[]) => CircuitValue;
-  /** What comes along a list that is made of what came along another. */
+  /** How a list that grows with an episode is made of another such list. */
   readonly along?: (gates: Gates, coming: Coming, body: Wire) => Coming;
   say(list: string, body: string): string;
 }
@@ -244,7 +244,7 @@ export const eachRows: Readonly<Record<Exclude<EachName, 'scan'>, EachRow>> = {
   },
 };
 
-/** What runs a body on each item, but for scans, whose bodies see what came before. */
+/** What runs a body on each item; not scans, whose bodies see the items before. */
 export type BodyName = Exclude<EachName, 'scan'>;
 
 export const bodyNames: readonly BodyName[] = [

@@ -8,11 +8,11 @@ export interface Entry {
   readonly type: Type;
   readonly column: Column;
   readonly bits: number;
-  /** It reads a column or an item: what does not is a constant, however it is made. */
+  /** Whether it reads a column or an item. Otherwise it is a constant, however it is made. */
   readonly isOpen: boolean;
   /** The group of records whose places its items are. */
   readonly places?: string;
-  /** It comes along in step with an episode: what has no gates for that is not made of it. */
+  /** Whether it grows with an episode. What has no gates for such a list is not made of it. */
   readonly isAlong?: true;
   readonly make: Making;
 }

@@ -77,7 +77,7 @@ export function placesOf(list: Column): Column {
   return places;
 }
 
-/** What a term is worth on every row. Total: a value that nobody wants is empty. */
+/** The value of a term on every row. It is defined everywhere: a value that is too large is empty. */
 export function evaluateTerm(term: Term, env: Environment): Column {
   switch (term.is) {
     case 'column':

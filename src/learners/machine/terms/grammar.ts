@@ -14,7 +14,7 @@ export interface Abstraction {
   readonly args: Production['args'];
   readonly result: Production['result'];
   readonly term: Term;
-  /** Which of its open lists are read at places of which: the first of each two must be a field of the records that the second is chosen from. */
+  /** Pairs of its open lists: the first is read at places that are items of the second, so it must be a field of the records that the second is chosen from. */
   readonly fields: readonly (readonly [number, number])[];
 }
 

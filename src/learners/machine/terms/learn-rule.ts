@@ -15,7 +15,7 @@ import type { Term } from './term.ts';
 
 /** What is learnt from: a table, the answers, a prior and a budget. */
 export interface LearnRequest {
-  /** Names, or names with what they are to be taken for. */
+  /** The names of the columns; a column may say what it is to be taken for. */
   readonly columns: readonly (string | ColumnSpec)[];
   readonly rows: readonly (readonly Cell[])[];
   readonly answer: readonly Cell[];
@@ -28,7 +28,7 @@ export interface LearnRequest {
   /** A search that has a rule for all rows goes on for so many times the effort that this took. */
   readonly patience?: number;
   readonly knobs?: RuleKnobs;
-  /** Chance, for where rows are sampled. */
+  /** Draws the sample of rows. */
   readonly rng: Rng;
 }
 
@@ -42,7 +42,7 @@ export interface Learnt {
   readonly errors: readonly number[];
   /** Description length: the rule, its tables and its errors. */
   readonly bits: number;
-  /** Bits that a row costs which the rule gets wrong. */
+  /** The bits that a wrong row costs. */
   readonly errorBits: number;
   readonly effort: number;
   /** Other rules that contradict no more rows, by description length. */
@@ -112,14 +112,14 @@ interface Problem {
   readonly answer: readonly Cell[];
 }
 
-/** Which row is wrong, and what it says instead: log₂ n + log₂ (classes − 1), where answers are classes. A list or a vector has many. */
+/** The bits of a wrong row. Where answers are classes they name the row and its class: log₂ n + log₂ (classes − 1). A list or a vector has a fixed cost. */
 function errorBitsOf({ type }: Omit<ColumnSpec, 'name'>, answer: readonly Cell[], { wrongRowBits }: RuleKnobs): number {
   const classes = new Set(answer.map(String)).size;
   const isClass = type === 'flag' || type === 'symbol' || (type === 'word' && areClasses(answer));
   return isClass ? Math.log2(answer.length) + Math.log2(Math.max(2, classes - 1)) : wrongRowBits;
 }
 
-/** Rows that a search compares on: all of a few, else a sample that grows by rows which contradict what was found on it. */
+/** The number of rows that a search begins with: all where they are few, else a sample, which grows by rows that contradict what was found on it. */
 function sampleSize({ type }: Omit<ColumnSpec, 'name'>, answer: readonly Cell[]): number {
   return type === 'bits' || type === 'list' || (type === 'word' && !areClasses(answer)) ? 64 : 4096;
 }
@@ -221,7 +221,7 @@ function largestOf(rows: readonly (readonly Cell[])[], answer: readonly Cell[]):
   return largest;
 }
 
-/** Where no list is given or asked for, the row itself is one that can be measured, not changed. */
+/** Where neither a column nor the answer is a list, terms may measure the row as a list but make no lists. */
 function grammarFor({ grammar, columns, target }: Problem): Grammar {
   if ([...columns, target].some(({ type }) => type === 'list' || type === 'bits')) return grammar;
   const made = productions.filter(({ result }) => result === 'list').map(({ name }) => [name, Infinity] as const);

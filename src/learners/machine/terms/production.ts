@@ -15,7 +15,7 @@ export interface FoldItem {
  * held in kept words. The first held number is the measure.
  */
 export interface Folding {
-  /** Only whether items are there counts. */
+  /** It counts items and does not read them. */
   readonly ignoresItem?: true;
   readonly start: readonly number[];
   readonly step: (gates: Gates, held: readonly Wire[], given: FoldItem) => readonly Wire[];
@@ -34,9 +34,9 @@ export interface Production {
   readonly bits: number;
   /** The order of two arguments makes no difference. */
   readonly isSymmetric?: true;
-  /** Nothing when a value would be larger than anybody wants. */
+  /** Undefined when a value would be too large. */
   evaluate(args: readonly Column[], n: number): Column | undefined;
-  /** Its gates; what is made is as wide as its range. */
+  /** Its gates. Their result is as wide as its range needs. */
   readonly circuit?: (gates: Gates, args: readonly CircuitValue[]) => CircuitValue;
   /** The gates of a measure, item by item. */
   readonly fold?: Folding;

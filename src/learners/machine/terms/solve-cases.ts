@@ -56,7 +56,7 @@ export function solveCases(space: Space, right: Int32Array, trial: Trial): boole
   return tree !== undefined && tree.bits < byHeart && trial.accepts(tree.term());
 }
 
-/** Terms that are right most often on the rows that terms were told apart by. */
+/** The terms that are right most often on the rows of the space. */
 function mostRight(space: Space, right: Int32Array): Entry[] {
   return byBits(space, ['word', 'flag', 'symbol'])
     .filter(({ isOpen }) => isOpen)

@@ -5,7 +5,7 @@ import { cutBetween } from './node-tests.ts';
 import { type Entry, termOf } from './entry.ts';
 import type { Term } from './term.ts';
 
-/** Lists, words of their items, and thresholds of each that are tried; between the best and its neighbours every threshold is. */
+/** The most lists, words of their items and thresholds of each word that are tried. Around the best threshold all others are tried too. */
 const MOST_LISTS = 4;
 const MOST_KEYS = 3;
 const MOST_CUTS = 64;
@@ -100,7 +100,7 @@ function measured({ list, key, item, measure, side }: ItemCut, value: number, n:
   return column;
 }
 
-/** Rows on which goal − factor · word is the same, the most that are; none where few answers are among them. */
+/** The largest set of rows on which goal − factor · word is the same; none where these rows have few answers. */
 function mostAlike(column: Int32Array, goal: Int32Array, factor: number): number {
   const byRest = new Map<number, { count: number; readonly answers: Set<number> }>();
   let most = 0;

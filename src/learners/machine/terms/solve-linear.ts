@@ -29,7 +29,7 @@ export class Equations {
     return true;
   }
 
-  /** Coefficients; an unknown that the ones before it make up gets 0. */
+  /** The coefficients. An unknown that depends on those before it gets 0. */
   solve(): number[] {
     const coefficients = new Array<number>(this.unknowns).fill(0);
     for (const { pivot, row } of this.basis.toReversed()) {

@@ -10,7 +10,7 @@ const MOST_BODIES = 120;
 
 const measures = ['sum', 'most', 'least', 'head', 'last'] as const;
 
-/** The measures of one list of chosen records, row after row, and the records that a body is least and most of. */
+/** The measures of one list of chosen records, row after row, and the records at which a body is least and most. */
 interface Measured {
   readonly values: Readonly<Record<(typeof measures)[number], number>>;
   readonly leastAt: number;

@@ -7,7 +7,7 @@ const MOST_COMPARED = 2500;
 const MOST_PLACES = 60_000;
 const MOST_LISTS = 24;
 
-/** The item of a list at a place that the space holds, where that is what is right. */
+/** A list and a place, both from the space, where the item at the place is right on every row. */
 export function solveNth(space: Space, right: Int32Array, trial: Trial): boolean {
   const lists = space
     .entries('list')
@@ -33,7 +33,7 @@ function isItem(list: Int32Array, place: Int32Array, right: Int32Array): boolean
   return true;
 }
 
-/** Two words of which one is less than the other, or equal to it, exactly where 1 is right, or exactly where it is not. */
+/** Two words whose comparison (less, or equal) gives the right answers, or their opposites. */
 export function solveCompare(space: Space, right: Int32Array, trial: Trial): boolean {
   if (right.some((value) => value !== 0 && value !== 1)) return false;
   const words = space.entries('word').slice(0, MOST_COMPARED);

@@ -78,7 +78,7 @@ function modulo(value: number, by: number): number {
   return ((value % by) + by) % by;
 }
 
-/** The entries of a table that tells what is wanted; none where it would have to tell two things, or has too many for what was seen. */
+/** The entries of the table from keys to wanted values; undefined where a key has two wanted values, or where the table has too many entries for the rows seen. */
 function entriesOf(
   first: Int32Array,
   second: Int32Array | undefined,

@@ -74,7 +74,7 @@ function termOfBound({ entry, times }: Bound) {
   return times === 1 ? termOf(entry) : call('multiply', termOf(entry), word(times));
 }
 
-/** The multiple of a number that is right most often, and never on the wrong side of what is right. */
+/** The multiple of a number that is right most often; it must lie on one side of all right answers, which `sign` says. */
 function timesOf(values: Column, right: Int32Array, sign: number): number | undefined {
   const counts = new Map<number, number>();
   for (let i = 0; i < right.length; i += 1) {

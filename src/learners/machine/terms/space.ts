@@ -8,10 +8,10 @@ import { type Applied, type Priced, priced } from './priced-production.ts';
 import type { Production } from './production.ts';
 import type { Term } from './term.ts';
 
-/** Effort between two rests. */
+/** Effort between two turns of other searches. */
 const TURN = 100_000;
 
-/** What is done with a body on items that were chosen before: the rest can be said by choosing others. */
+/** The only uses of a body on items that were already chosen; every other use can be said by choosing other items. */
 const chosenNames: readonly BodyName[] = ['map', 'leastBy', 'mostBy'];
 
 interface Shelf {
@@ -20,7 +20,7 @@ interface Shelf {
   readonly seen: Map<number, Entry>;
 }
 
-/** What is the same for a space and for those of its items. */
+/** What a space shares with the spaces of its items. */
 export interface Settings {
   readonly grammar: Grammar;
   readonly meter: Meter;
@@ -142,7 +142,7 @@ export class Space {
     return [...(group.seesRow ? [item] : []), ...fields];
   }
 
-  /** The items of other lists that are as long on every row, by the place of the item: lists that go together. */
+  /** Items at the same place of other lists that have the same length on every row: such lists go together. */
   private besides(list: Entry): Entry[] {
     const isAsLong = ({ column }: Entry): boolean => {
       for (let i = 0; i <= this.n; i += 1) if (column[i] !== list.column[i]) return false;
@@ -164,7 +164,7 @@ export class Space {
     for (const _ of this.growing(level)) continue;
   }
 
-  /** The same with rests. */
+  /** The same as a generator: it yields now and then, so that other searches have their turn. */
   *growing(level: number): Generator<undefined, void, void> {
     while (this.level < level && !this.isFull) yield* this.grow(this.level + 1);
   }

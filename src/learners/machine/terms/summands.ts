@@ -57,7 +57,7 @@ interface Asked {
   readonly meter: Meter;
 }
 
-/** The sum that gives the goal on the rows, without whatever it does without: groups that are named last are left out first. */
+/** The sum that gives the goal on the rows, without the groups that it can do without. Groups that are named last are left out first. */
 export function solveSum(summands: readonly Summand[], { goal, rows, meter }: Asked): Sum | undefined {
   const solve = (some: readonly Summand[]): number[] | undefined => {
     meter.spend(rows.length * some.length * Math.min(rows.length, some.length));

@@ -4,12 +4,12 @@ import type { Term } from './term.ts';
 
 /** What solved holes are tried on: many more rows than a space is grown on. */
 export interface Trial {
-  /** What is right at the first rows. */
+  /** The right answers at the first rows. */
   readonly right: Int32Array;
   readonly meter: Meter;
-  /** What a term is worth at the first rows that are right, at least so many as are asked for; all unless told. */
+  /** The values of a term at the rows with a right answer: at the first `rows` of them at least, at all unless told. */
   worth(term: Term, rows?: number): Column;
-  /** Whether no row contradicts a term; if so it is the one that is found. */
+  /** Whether no row contradicts a term. If none does, the search has found it. */
   accepts(term: Term): boolean;
 }
 

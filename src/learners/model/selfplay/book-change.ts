@@ -66,12 +66,12 @@ export function bookChange(settings: SelfPlaySettings, state: State, change: Pla
   }
 }
 
-/** The most that the pull back to the start can be. */
+/** The pull back to the start is at most this. */
 const MOST_PULL = 10;
 /** Questions of a kind whose consistency is averaged. */
 const CONSISTENCIES_HELD = 40;
 
-/** Books the questions of one iteration; the first ones are what later ones are held against. */
+/** Books the questions of one iteration. Later questions are compared with those of the first. */
 function bookQuestions(
   { thresholds }: SelfPlaySettings,
   state: State,
@@ -123,7 +123,7 @@ function bookLesson(
 
 const counted = { accept: 'accepted', reject: 'rejected', undecided: 'undecided' } as const;
 
-/** Books a trial: what is accepted is in force, what is worse beyond doubt is given up, and what is undecided goes on learning. */
+/** Books a trial. An accepted candidate is in force, one that is worse beyond doubt is given up, and an undecided one goes on learning. */
 function bookChallenge(settings: SelfPlaySettings, state: State, { tried, candidate }: Challenged): State {
   const { verdict, evidence, incumbentScore, candidateScore, memory } = tried;
   const word = counted[verdict];
@@ -142,7 +142,7 @@ function bookChallenge(settings: SelfPlaySettings, state: State, { tried, candid
   return withCheckpoint(settings, { ...next, counts, lagging }, 'solver', state.incumbent);
 }
 
-/** A role at another checkpoint; both are where they are one model. */
+/** Sets a role to another checkpoint; where both roles are one model, sets both. */
 function withCheckpoint(
   { isShared }: SelfPlaySettings,
   state: State,

@@ -14,7 +14,7 @@ export interface Challenged {
   readonly candidate: Hash;
 }
 
-/** Looks at the judge, then lets the learning solver challenge the one in force; both roles are kept as files. Nothing where they are the same. */
+/** Checks the judge, then tries the learning solver against the one in force, and keeps both as files. Does nothing where they are the same. */
 export async function challenge(
   play: Play,
   state: State,

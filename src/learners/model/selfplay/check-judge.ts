@@ -18,14 +18,14 @@ export interface JudgeHealth {
   readonly drift: DriftReport | undefined;
   /** How far several judges agree about the calibration set. */
   readonly agreement: AgreementReport | undefined;
-  /** Why it is not to be trusted now; nothing where it is. */
+  /** Why the judge cannot be trusted now; absent where it can. */
   readonly distrust: string | undefined;
 }
 
 const CALIBRATION_ITEMS = 24;
 const CONTROLS = 16;
 const PASSES = 2;
-/** Answers that differ beyond this doubt are calibrated on. */
+/** The calibration set takes questions whose answers differ with a p-value below this. */
 const SURE = 0.001;
 
 /**

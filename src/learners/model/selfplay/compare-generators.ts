@@ -11,7 +11,7 @@ import type { Play } from './play.ts';
 export type GeneratorReport = {
   readonly questions: { readonly first: number; readonly last: number };
   readonly reliability: Rise;
-  /** Last over first: mean distance of texts, entropy of kinds. */
+  /** Ratios, the last generator over the first: of the mean distance of texts, and of the entropy of kinds. */
   readonly diversity: { readonly distance: number; readonly entropy: number };
   readonly wellFormed: { readonly first: number; readonly last: number };
 };

@@ -23,11 +23,11 @@ export interface Memory {
 export interface DrawOptions {
   readonly stream: string;
   readonly count: number;
-  /** Training never asks what is held out, and trials ask nothing else; a look at generators asks both. */
+  /** Training asks no held-out question, trials ask these alone, and a comparison of generators asks both. */
   readonly side: 'training' | 'held-out' | 'any';
 }
 
-/** Most texts that likeness is held against. */
+/** The most texts that a question is compared with. */
 const LIKENESS_HELD = 600;
 
 /**
@@ -71,7 +71,7 @@ export async function drawQuestions(
   return { drawn, memory: { ...memory, likeness } };
 }
 
-/** Whether a question is for trials alone: a fifth of all there could be, by their hash, so that no run ever trains on it. */
+/** Whether a question is for trials alone. The hash of its text decides it, for a fifth of all questions, so no run ever trains on it. */
 function isHeldOut(question: string): boolean {
   return Number.parseInt(hashOf(question).slice(0, 8), 16) % 5 === 0;
 }

@@ -3,7 +3,7 @@ import { keepContent } from '#ratchet/certify';
 import { Fault, type Hash } from '#foundation/kernel';
 import type { Play, TrainedRole } from './play.ts';
 
-/** Keeps a checkpoint as a blob: its weights where they are here, else what names it. */
+/** Keeps a checkpoint as a blob: its weights where this process has them, else its name. */
 export async function keep(play: Play, role: TrainedRole, checkpoint: Checkpoint): Promise<Hash> {
   const { journal, blobs, trainers } = play.ports;
   const { computed } = trainers[role];

@@ -14,7 +14,7 @@ export interface EmbeddedKnobs {
   /** Pairs or texts per step. */
   readonly batchSize: number;
   readonly epochs: number;
-  /** Rate of the steps that rehearse, over that of the others; 0 leaves them out. */
+  /** The learning rate of rehearsal steps as a multiple of the others'; 0 leaves rehearsal out. */
   readonly rehearsal: number;
 }
 

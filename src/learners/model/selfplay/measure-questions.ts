@@ -18,7 +18,7 @@ export type GapsByKind = ReadonlyMap<string, readonly NonNullable<Reliability['g
 /** The latest questions of a kind that validity is pooled from; older ones were answered by another solver. */
 const GAPS_HELD = 60;
 
-/** A judged question with its reliability, and why it teaches the solver nothing, if so. */
+/** A judged question with its reliability; and the reason, where it teaches the solver nothing. */
 export interface MeasuredQuestion {
   readonly question: string;
   readonly kind: string;

@@ -30,7 +30,7 @@ import { ceilingOf } from './sample-ceiling.ts';
 const nothing: Usage = { calls: 0, promptTokens: 0, completionTokens: 0 };
 
 export type TrainedRole = 'generator' | 'solver';
-/** `weak` is a model that only answers in the weak regime. */
+/** `weak` is a model that answers in the weak regime alone. */
 export type WritingRole = TrainedRole | 'weak';
 
 /** The world of a run: who writes, who answers, who judges. The judge gives judgements and nothing else. */
@@ -175,7 +175,7 @@ export class Play {
     return verdicts;
   }
 
-  /** Serves no checkpoint any more but these. */
+  /** Stops serving every checkpoint except these. */
   async retireOthers(inUse: readonly Checkpoint[]): Promise<void> {
     const keep = new Set(inUse.map(({ id }) => id));
     for (const key of this.serving.keys()) {

@@ -31,7 +31,7 @@ interface ChatFormSettings {
   readonly instruction?: string;
 }
 
-/** A question shorter or longer than this is none. */
+/** A text that is shorter or longer than this is no question. */
 const LENGTHS = { least: 8, most: 2000 };
 
 /**

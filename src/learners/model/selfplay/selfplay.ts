@@ -155,7 +155,7 @@ async function close(play: Play, book: PlayBook): Promise<void> {
   book.write({ kind: 'closed', compared: compared?.report ?? null, saved: compared?.saved ?? 0 });
 }
 
-/** A trial after the budget ended an iteration; what it may cost was set aside. Where even time is over, the incumbent stays. */
+/** A trial after the budget ended an iteration. Its cost was set aside before. Where the time is over too, the incumbent stays. */
 async function lastTrial(play: Play, book: PlayBook): Promise<void> {
   const iteration = book.state.totals.iterations + 1;
   await untilSpent(play, { iteration }, async () => {

@@ -14,7 +14,7 @@ export interface SelfPlayLimits {
 export interface Regime {
   readonly count: number;
   readonly temperature: number;
-  /** Draws per answer, of which the text that came most often is taken. */
+  /** The number of draws per answer; the commonest text is the answer. */
   readonly bestOf: number;
   /** Iterations that the checkpoint lags behind the newest. */
   readonly lag: number;
@@ -59,12 +59,12 @@ export interface SelfPlaySettings {
     readonly reward: 'reliability' | 'difficulty' | 'none';
     readonly method: TrainingMethod;
     readonly temperature: number;
-    /** What a share of 1 in the batch costs, and what a text that is no question costs. */
+    /** What a kind costs that fills the whole batch, and what a text costs that is no question. */
     readonly repetition: number;
     readonly malformed: number;
-    /** Nats per question from the start that are aimed at; the pull is adapted to it. */
+    /** The distance from the start, in nats per question, that the pull is adapted to keep. */
     readonly distance: number;
-    /** Part of the first questions' variety below which the last update is taken back. */
+    /** When the variety of questions falls below this part of the first variety, the last update is taken back. */
     readonly keptDiversity: number;
   };
   readonly solver: {

@@ -8,7 +8,7 @@ import { greedyAnswers } from './draw-answers.ts';
 import { drawQuestions, type Memory } from './draw-questions.ts';
 import type { Play } from './play.ts';
 
-/** What a trial compares: who is in force, who asks to be, and which kinds of question can be judged. */
+/** What a trial compares: the checkpoint in force and the candidate, on kinds of question that can be judged. */
 export interface Challenge {
   readonly incumbent: Checkpoint;
   readonly candidate: Checkpoint;
@@ -27,7 +27,7 @@ export interface Challenge {
 const PASS_MARK = 0.5;
 /** A candidate is given up when the other side of the test reaches this. */
 const WORSE_AT = 0.05;
-/** A fifth of the questions is held out, and some kinds cannot be judged: so many turns find enough. */
+/** The most turns of drawing. A fifth of the questions is held out and some kinds cannot be judged, so one turn seldom finds enough. */
 const TURNS = 12;
 
 /**

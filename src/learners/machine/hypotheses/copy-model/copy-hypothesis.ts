@@ -26,7 +26,7 @@ export interface CopyBinding {
 export interface CopyHypothesis {
   readonly binding: CopyBinding;
   readonly actions: readonly (readonly number[])[];
-  /** By action and state. */
+  /** One entry for each action and state. */
   readonly first: readonly (readonly Leaf[])[];
   readonly second: readonly (readonly Leaf[])[];
   /** How often the second is copied. */

@@ -106,7 +106,7 @@ export const relationalClass: HypothesisClass<RelationalHypothesis> = {
     12 * actions.length,
 };
 
-/** A word, or how it stands to another: whether it is the same (1), or 0 for the same, 1 for less, 2 for more. */
+/** A word, or how it compares with another word: 1 where they are the same; or 0 for the same, 1 for less, 2 for more. */
 function placeText({ at, same, order }: Place, observation: PortedBits): string {
   const name = (place: number): string => {
     const found = portAt(place, observation);
@@ -126,7 +126,7 @@ function portAt(at: number, { ports }: PortedBits): { readonly port: number; rea
   return { port, item: placesOf(ports[port]!).indexOf(at) };
 }
 
-/** The same table on words of other ranges: it must see nothing of a word whose range is another, and its actions must be told, not filled. */
+/** The same table on a face whose words have other ranges. It fits only if it reads no word whose range differs, and if its actions are named, not filled by terms. */
 function resized(
   { words, tree, actions }: RelationalHypothesis,
   from: FacePorts,

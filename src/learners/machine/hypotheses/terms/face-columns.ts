@@ -7,16 +7,16 @@ export type LooksBack = 'nothing' | 'seen' | 'past';
 /** Where the values of a column come from. */
 export type Source =
   | { readonly is: 'word'; readonly port: number }
-  /** How many values the word has that is to be said. */
+  /** The number of values of the word that the answer is about. */
   | { readonly is: 'answers' }
-  /** What was said last: the lowest value at first. */
+  /** The word of the answer before this one; at the first step its lowest value. */
   | { readonly is: 'said'; readonly word: number }
   | { readonly is: 'items'; readonly port: number }
   /** 1, 2, 3, … beside the items of a port. */
   | { readonly is: 'places'; readonly port: number }
-  /** The first or the second of every two records, in the order of the second; without a port, 1, 2, 3, …. */
+  /** A word of a pair of records: `which` says of the first or of the second. Pairs are in the order of their second record. Without a port it is 1, 2, 3, …. */
   | { readonly is: 'two'; readonly port: number; readonly which: 'first' | 'second' | 'places' }
-  /** A word of the steps of an episode: up to now, or before now; without a port, 1, 2, 3, …. */
+  /** A word of every step of the episode: `seen` ends with this step, `past` with the one before. Without a port it is 1, 2, 3, …. */
   | { readonly is: 'steps'; readonly of: 'seen' | 'past'; readonly port?: number }
   /** What was said at the steps before now. */
   | { readonly is: 'saidSteps'; readonly word: number };
@@ -30,7 +30,7 @@ export interface FaceColumn {
   readonly source: Source;
   /** The group of records that it lies in; a group has the name of its column of places. */
   readonly group?: string;
-  /** It comes along in step with an episode. */
+  /** It grows by one entry at each step of an episode. */
   readonly isAlong?: true;
 }
 

@@ -118,7 +118,7 @@ function formsOn(face: FacePorts): Omit<TreeHypothesis, 'table'>[] {
   });
 }
 
-/** What was learnt on several levels; the later word counts. */
+/** Joins what was learnt on several levels; the latest level wins. */
 function mergeTables(tables: readonly (readonly (Meaning | null)[])[]): (Meaning | null)[] {
   const merged: (Meaning | null)[] = [];
   for (const table of tables) {

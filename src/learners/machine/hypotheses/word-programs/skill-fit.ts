@@ -9,7 +9,7 @@ export interface WordLike {
   readonly port: number;
 }
 
-/** Something learnt before, on a part of a face: which ports of the whole play its own, and what it is there. */
+/** A skill that was learnt before, laid on a part of a face: which ports of the face stand for its own. */
 export interface SkillFit {
   readonly class: string;
   readonly hypothesis: unknown;
@@ -53,7 +53,7 @@ function actionLike({ ports }: PortedBits, { width, values, low }: WordPort): Po
   return { width: offset, ports: laid };
 }
 
-/** The one word of an action that has no other, not even items of a list. */
+/** The word of an action that consists of a single word; a list of one item is one too. */
 function onlyWord({ ports }: PortedBits): WordPort | undefined {
   const [word, other] = ports.filter(({ role }) => role !== 'length');
   const isOne = word?.role === 'word' && other === undefined && word.cases.length === 0;

@@ -12,7 +12,7 @@ import { wordPlan } from './word-plan.ts';
 const BATCH = 100;
 /** Episodes by chance before terms are compared. */
 const LOOK = 1500;
-/** Forms of observation past which there is no program. */
+/** A face with more forms of observation than this has no program. */
 const MOST_FORMS = 12;
 /** Episodes on which a change of a program is tried, and trials of one kind at most. */
 const TRIAL = 32;

@@ -66,7 +66,7 @@ export function adaptParts(shared: WorldWords, before: readonly Bit[], same: Bit
   return { sets, done, choose: chooseBySet };
 }
 
-/** Takes effects that are the only one of an action out of the sets of the others, again and again. */
+/** Where an action has one possible effect left, takes that effect out of the sets of the others; again until nothing changes. */
 function distinct(builder: CircuitBuilder, sets: readonly (readonly Edge[])[]): Edge[][] {
   let now = sets.map((row) => [...row]);
   for (let round = 1; round < sets.length; round += 1) {

@@ -111,7 +111,7 @@ export class WorldView {
     return counts;
   }
 
-  /** The only place whose value differs; −1 where none does, −2 where more do. */
+  /** The place whose value differs, if one place alone does; −1 where none does, −2 where several do. */
   changed(before: Uint8Array, after: Uint8Array): number {
     let found = -1;
     for (let place = 0; place < this.count; place += 1) {

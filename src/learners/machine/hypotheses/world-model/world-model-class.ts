@@ -17,7 +17,7 @@ const MOST_ACTIONS = 16;
 const TURN_STEPS = 4000;
 const FIRST_LOOK = 80;
 const GROWTH = 2;
-/** A world that does not tell this share of moves is none. */
+/** A world must foresee at least this share of moves. */
 const LEAST_MOVES = 0.4;
 /** Readings that are tried each time. */
 const READINGS = 2;

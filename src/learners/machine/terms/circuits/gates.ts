@@ -13,7 +13,7 @@ export interface Wire {
 export interface Slots {
   readonly items: readonly Wire[];
   readonly there: readonly Edge[];
-  /** Whether what is there comes before all that is not. */
+  /** Whether all items that are there come first. */
   readonly isDense: boolean;
 }
 

@@ -44,7 +44,7 @@ export function sumsOfSlots(gates: Gates, list: Slots): Slots {
   return { ...list, items };
 }
 
-/** Each item's forerunner, 0 for the first. */
+/** The item before each item; 0 for the first. */
 export function laterSlots(gates: Gates, list: Slots): Slots {
   let held = constantWire(0);
   const items = list.items.map((item, k) => {

@@ -121,7 +121,7 @@ function wordAt(type: Type, column: Column, row: number, k: number): number {
 }
 
 interface Input {
-  /** Made when all inputs are there. */
+  /** The value of the input; it is asked for once all inputs are made. */
   value(): CircuitValue;
   readonly width: number;
   /** The list of a code; a word is a list of one. */

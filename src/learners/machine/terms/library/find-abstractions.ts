@@ -63,7 +63,7 @@ export function findAbstractions(kept: readonly KeptTerm[]): Library {
   return { abstractions, terms: [...corpus.map(({ term }) => term), ...found.map(({ term }) => term)] };
 }
 
-/** Abstractions, and all that was kept written with them: the terms, then what each abstraction stands for. */
+/** The abstractions, then all that was kept, written with them: first the terms, then the term of each abstraction. */
 export interface Library {
   readonly abstractions: readonly Abstraction[];
   readonly terms: readonly Term[];
@@ -133,7 +133,7 @@ function patternsOf(term: Term, typeOf: KeptTerm['typeOf']): Pattern[] {
   return [...made.values()];
 }
 
-/** Whether a fragment chooses items of a list that is left open: only these lists are known to be places of records still. */
+/** Whether a fragment chooses items of an open list. Only for such a list is it still known that its items are places of records. */
 function isChoice(term: Term): boolean {
   if (term.is === 'column') return term.name === '$0';
   return term.is === 'each' && term.name !== 'scan' && eachRows[term.name].keepsItems === true && isChoice(term.list);
@@ -201,7 +201,7 @@ function rewritten(term: Term, { name, term: pattern, args }: Abstraction): Term
   );
 }
 
-/** Which open lists are read at places of which. */
+/** Pairs of open lists, where the first is read at places that are items of the second. */
 function fieldsOf(term: Term): (readonly [number, number])[] {
   const found = new Map<string, readonly [number, number]>();
   for (const part of termsIn(term)) {

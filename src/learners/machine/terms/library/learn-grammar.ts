@@ -5,7 +5,7 @@ import { termsIn } from './term-parts.ts';
 
 /** How many uses the prior is worth: with fewer kept terms costs stay near what they were. */
 const PRIOR_USES = 24;
-/** No production costs less, and none that has a cost becomes dearer by more. */
+/** No production costs less than this; and a production becomes dearer by at most that. */
 const LEAST_BITS = 2;
 const MOST_DEARER = 1;
 

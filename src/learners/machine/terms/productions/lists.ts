@@ -5,17 +5,17 @@ import { kept, lengthOfSlots, sortedSlots } from '../circuits/slots.ts';
 import { type Column, listAt, packLists } from '../column.ts';
 import type { Production } from '../production.ts';
 
-/** Longer lists are nobody's answer: a term that makes them is dropped. */
+/** A term that makes a longer list than this is dropped. */
 const LONGEST = 200;
 
 type List = readonly number[];
 
 interface ListRow {
   readonly bits: number;
-  /** LIST, then A and B, stand for what the arguments say. */
+  /** In the words of a production, LIST, A and B stand for its arguments. */
   readonly say: string;
   readonly witness?: (list: List, target: List) => readonly List[];
-  /** What is left is what was there. */
+  /** The items of the result are items of the list. */
   readonly keepsItems?: true;
   readonly gates?: (gates: Gates, list: Slots, a: Wire) => Slots;
 }
