@@ -15,8 +15,8 @@ const idle = new Map<string, Solver>();
  *
  * @source the solver's own, see `solver.ts`
  */
-export function solve(cnf: Cnf, options: SolverOptions & SolveOptions = {}): Solved {
-  const key = `${options.kernel ?? 'wasm'} ${options.proof ?? false} ${options.seed ?? 0} ${options.inprocess ?? false} ${options.inprocessAfter ?? ''}`;
+export function solve(cnf: Cnf, options: Omit<SolverOptions, 'kernel'> & SolveOptions = {}): Solved {
+  const key = `${options.proof ?? false} ${options.seed ?? 0} ${options.inprocess ?? false} ${options.inprocessAfter ?? ''}`;
   const solver = idle.get(key) ?? createSolver(options);
   idle.delete(key);
   solver.reset();

@@ -131,22 +131,17 @@ describe.each([
   });
 
   it('handles the empty formula, the empty clause, tautologies, repeated literals and contradicting units', () => {
-    expect(solve(cnfOf(0, []), { kernel: makeKernel() }).status).toBe('sat');
-    expect(solve(cnfOf(2, [[]]), { kernel: makeKernel() }).status).toBe('unsat');
-    expect(
-      solve(
-        cnfOf(2, [
-          [1, -1],
-          [2, 2],
-        ]),
-        { kernel: makeKernel() },
-      ),
-    ).toMatchObject({ status: 'sat', model: { 2: 1 } });
+    const solver = createSolver({ kernel: makeKernel(), proof: true });
+    expect(solveFresh(solver, cnfOf(0, [])).status).toBe('sat');
+    const tautology = cnfOf(2, [
+      [1, -1],
+      [2, 2],
+    ]);
+    expect(solveFresh(solver, tautology)).toMatchObject({ status: 'sat', model: { 2: 1 } });
     for (const clauses of [[[1], [-1]], [[1, 1], [-1, 2], [-2]], [[]]]) {
       const cnf = cnfOf(2, clauses);
-      const solved = solve(cnf, { kernel: makeKernel(), proof: true });
-      expect(solved.status).toBe('unsat');
-      expect(checkProof(cnf, writeProof(solved.proof, 'lrat'), 'lrat').verified).toBe(true);
+      expect(solveFresh(solver, cnf).status).toBe('unsat');
+      expect(checkProof(cnf, writeProof(solver.proof, 'lrat'), 'lrat').verified).toBe(true);
     }
   });
 });

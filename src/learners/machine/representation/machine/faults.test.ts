@@ -131,6 +131,10 @@ describe('the configuration of a machine', () => {
   });
 
   it('has presets that make machines', () => {
-    for (const preset of Object.values(machinePresets)) createMachine(createConfig(preset)).step();
+    for (const preset of Object.values(machinePresets)) {
+      const machine = createMachine(createConfig(preset));
+      machine.step();
+      expect(machine.steps).toBe(1);
+    }
   });
 });
