@@ -29,6 +29,11 @@ export class Equations {
     return true;
   }
 
+  /** Every unknown is determined by the rows so far. */
+  get isSolved(): boolean {
+    return this.basis.length === this.unknowns;
+  }
+
   /** The coefficients. An unknown that depends on those before it gets 0. */
   solve(): number[] {
     const coefficients = new Array<number>(this.unknowns).fill(0);

@@ -2,8 +2,9 @@ import { constantBits } from './grammar.ts';
 import { type Entry, termOf } from './entry.ts';
 import type { Fitting } from './goal.ts';
 import type { Meter } from './meter.ts';
-import { allRows } from './row-set.ts';
+import { allRows, rowsEqual } from './row-set.ts';
 import { solveLinear } from './solve-linear.ts';
+import { rowsOfOneSum } from './solve-most-rows.ts';
 import type { Term } from './term.ts';
 
 /** Values of a key at most: each is an unknown of the equations. */
@@ -189,9 +190,20 @@ export function isProduct({ make }: Entry): boolean {
   return 'production' in make && make.production === 'multiply' && make.args.every(({ isOpen }) => isOpen);
 }
 
-/** Offers the sum that gives the goal on all rows. */
+/** Offers the sum that gives the goal on all rows, or else on most of them. */
 export function offerSum(fit: Fitting, summands: readonly Summand[]): void {
   const { n, meter } = fit.space;
-  const sum = solveSum(summands, { goal: fit.goal.column, rows: Array.from({ length: n }, (_, i) => i), meter });
-  if (sum !== undefined) fit.candidates.offer({ bits: sum.bits, term: sum.term, rows: allRows(n) });
+  const goal = fit.goal.column;
+  const whole = solveSum(summands, { goal, rows: Array.from({ length: n }, (_, i) => i), meter });
+  if (whole !== undefined) {
+    fit.candidates.offer({ bits: whole.bits, term: whole.term, rows: allRows(n) });
+    return;
+  }
+  const right = rowsOfOneSum(
+    summands.map(({ column }) => column),
+    { goal, meter },
+  );
+  const most = right && solveSum(summands, { goal, rows: right, meter });
+  if (most !== undefined)
+    fit.candidates.offer({ bits: most.bits, term: most.term, rows: rowsEqual('word', most.column, goal, n) });
 }
