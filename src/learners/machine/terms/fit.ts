@@ -9,12 +9,14 @@ import { deduceItems } from './deduce-items.ts';
 import { leafBits } from './grammar.ts';
 import type { Fitting, Goal, GoalSearch } from './goal.ts';
 import { deduceList } from './deduce-list.ts';
+import { solveAutomata } from './solve-automata.ts';
 import { solveHoles } from './solve-holes.ts';
 import { solveItemCuts } from './solve-item-cuts.ts';
 import { solveLines } from './solve-lines.ts';
 import { solveSlopes } from './solve-slopes.ts';
 import { solveItemSums } from './solve-item-sums.ts';
 import { solvePieces } from './solve-pieces.ts';
+import { solveScans } from './solve-scans.ts';
 import { solveSums } from './solve-sums.ts';
 import { allRows, covers, isEmpty, rowsEqual, type RowSet, rowsWhere } from './row-set.ts';
 import { type Entry, termOf } from './entry.ts';
@@ -39,6 +41,7 @@ export class Fit implements Fitting, GoalSearch {
   private looked = 0;
   private deduced = 0;
   private isTakenApart = false;
+  private isWalked = false;
   /** Words over items whose thresholds were solved for this goal. */
   private solved: readonly Entry[] | undefined;
   /** Sums that give the goal on some rows: on others it may lie on a line over them. */
@@ -88,6 +91,11 @@ export class Fit implements Fitting, GoalSearch {
       solveLines(this, [...this.solved, ...this.sums], this.lined);
       solveSums(this);
       solveItemSums(this);
+      if (!this.isWalked) {
+        solveAutomata(this);
+        solveScans(this);
+      }
+      this.isWalked = true;
     }
     if (this.goal.type === 'list') {
       deduceList(this);

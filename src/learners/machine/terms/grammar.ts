@@ -59,3 +59,12 @@ export function constantBits(value: number): number {
   if (size <= 10) return 5 + sign;
   return 8 + 2 * Math.max(0, Math.ceil(Math.log2((size + 1) / 100))) + sign;
 }
+
+/** The grammar of what is done with words and flags alone. */
+export function wordsOnly(grammar: Grammar): Grammar {
+  const others = productions.filter(({ args, result }) =>
+    [...args, result].some((type) => type !== 'word' && type !== 'flag'),
+  );
+  const left = Object.fromEntries(others.map(({ name }) => [name, Infinity]));
+  return { ...grammar, bits: { ...grammar.bits, ...left }, abstractions: [] };
+}

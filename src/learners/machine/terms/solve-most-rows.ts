@@ -5,6 +5,10 @@ import type { Meter } from './meter.ts';
 const FEWEST_ROWS = 32;
 /** A sum is taken up when it is right on this share of the rows. */
 const SHARE_RIGHT = 0.75;
+/** Rows for each unknown. */
+const ROWS_EACH = 3;
+/** Answers that so many rows share are classes: choices tell them apart, not sums. */
+const ROWS_A_CLASS = 8;
 /** How many rows are expected to be wrong. */
 const SHARE_WRONG = 0.05;
 /** The chance that every try meets a wrong row. */
@@ -25,7 +29,8 @@ interface Asked {
 export function rowsOfOneSum(columns: readonly Int32Array[], { goal, meter }: Asked): number[] | undefined {
   const n = goal.length;
   const unknowns = columns.length;
-  if (n < FEWEST_ROWS || n < 3 * unknowns) return undefined;
+  const areClasses = new Set(goal).size * ROWS_A_CLASS < n;
+  if (n < FEWEST_ROWS || n < ROWS_EACH * unknowns || areClasses) return undefined;
   const clean = (1 - SHARE_WRONG) ** unknowns;
   const tries = Math.min(MOST_TRIES, Math.ceil(Math.log(MISSED) / Math.log(1 - clean)));
   for (let k = 0; k < tries; k += 1) {

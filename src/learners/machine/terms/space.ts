@@ -2,12 +2,15 @@ import { type Column, columnKey, liftColumn, rowsOfLists, type Type } from './co
 import { type BodyName, bodyNames, eachRows } from './each.ts';
 import { type Entry, type RecordGroup, termOf } from './entry.ts';
 import { placesOf } from './evaluate-term.ts';
-import { type Abstraction, type Grammar, leafBits, productions } from './grammar.ts';
+import { type Abstraction, type Grammar, leafBits, productions, wordsOnly } from './grammar.ts';
 import type { Meter } from './meter.ts';
 import { type Applied, type Priced, priced } from './priced-production.ts';
 import type { Production } from './production.ts';
 import type { Term } from './term.ts';
 
+/** Pairs of a held word and an item on which steps are told apart, and cells that a space of steps may hold. */
+const STEP_ROWS = 96;
+const STEP_ROOM = 10_000_000;
 /** Effort between two turns of other searches. */
 const TURN = 100_000;
 
@@ -140,6 +143,28 @@ export class Space {
       return isFlag ? [field, leaf({ is: 'call', name: 'truth', args: [term] }, column, 'flag', bits)] : [field];
     });
     return [...(group.seesRow ? [item] : []), ...fields];
+  }
+
+  /** The space of one step along a list: its rows are items, each with a word that may have been held before it. */
+  stepSpace(list: Entry, held: readonly number[]): Space {
+    const items = list.column.subarray(this.n + 1);
+    const leaf = (is: 'item' | 'before', column: Column): Entry => ({
+      type: 'word',
+      column,
+      bits: leafBits[is],
+      isOpen: true,
+      make: { leaf: { is } },
+    });
+    const drawn = Int32Array.from({ length: STEP_ROWS }, (_, i) => items[Math.floor((i * items.length) / STEP_ROWS)]!);
+    const before = drawn.map((_, i) => held[(i * 7) % held.length]!);
+    const constants = this.leaves
+      .filter(({ isOpen, type }) => !isOpen && type === 'word')
+      .map((entry) => ({ ...entry, column: new Int32Array(STEP_ROWS).fill(entry.column[0]!) }));
+    const settings = { grammar: wordsOnly(this.settings.grammar), meter: this.meter, largest: this.settings.largest };
+    return new Space(STEP_ROWS, [leaf('item', drawn), leaf('before', before), ...constants], {
+      ...settings,
+      room: { left: STEP_ROOM },
+    });
   }
 
   /** Items at the same place of other lists that have the same length on every row: such lists go together. */

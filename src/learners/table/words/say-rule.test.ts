@@ -79,3 +79,25 @@ it('names each summand of a sum once, and the tighter of two thresholds', () => 
     'otherwise: 2',
   ]);
 });
+
+it('says an automaton state by state, in the words of its answers', () => {
+  const key = call('pair of word and word', { is: 'before' }, { is: 'item' });
+  const steps = [
+    [1, 1],
+    [2, 0],
+    [256 + 1, 0],
+    [256 + 2, 1],
+  ] as const;
+  const body: Term = { is: 'table', of: key, entries: steps, otherwise: 0 };
+  const walk: Term = { is: 'each', name: 'scan', list: at('events'), body, start: word(0) };
+  const entries = [
+    [0, 500],
+    [1, 700],
+  ] as const;
+  expect(said({ is: 'table', of: call('last', walk), entries, otherwise: 0 })).toEqual([
+    'what a state gives that is kept along events, at first "5"',
+    'in "5": 1 → "7"',
+    'in "7": 1 → "5"',
+    'any other item leaves it as it is; one that no row had leads to "5"',
+  ]);
+});

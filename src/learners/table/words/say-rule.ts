@@ -1,6 +1,7 @@
 import { columnsIn, environmentOf, evaluateTerm, type Rule, type Term } from '#learners/machine/terms';
 import type { TableColumn } from '../table.ts';
 import { casesOf, type RuleCase } from './rule-cases.ts';
+import { sayAutomaton } from './say-automaton.ts';
 import { sayTerm, type Units, unitsOf } from './say-term.ts';
 
 /** A rule in words, one line a case; cases by one column of few values are a table. */
@@ -11,6 +12,8 @@ export function sayRule(rule: Rule, columns: readonly TableColumn[], answer: Tab
     if (answer.kind === 'flag' && term.is === 'word') return String(term.value === 1);
     return withoutOuter(sayTerm(term, units, answer.kind === 'number' ? answer.scale : undefined));
   };
+  const automaton = sayAutomaton(rule.term, (value) => sayAnswer(value, answer, symbols));
+  if (automaton !== undefined) return automaton;
   const cases = casesOf(answer.kind === 'word' ? namedCases(rule.term, units) : rule.term);
   const key = keyColumn(cases, columns);
   if (key !== undefined) return sayByValue(cases, key, said);
@@ -21,6 +24,11 @@ export function sayRule(rule: Rule, columns: readonly TableColumn[], answer: Tab
         .join(' and ')}: ${said(gives)}`;
     return cases.length === 1 ? said(gives) : `otherwise: ${said(gives)}`;
   });
+}
+
+function sayAnswer(value: number, { kind, scale }: TableColumn, symbols: readonly string[]): string {
+  if (kind === 'word') return symbols[value] ?? '';
+  return kind === 'flag' ? String(value === 1) : String(value / scale);
 }
 
 /** A table from words to words as cases: what is not told apart is said once. */
