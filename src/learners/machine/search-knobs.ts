@@ -54,6 +54,9 @@ export const ruleKnobs = {
   mostTests: knob(20_000, 1, 1e6, 'tests that choices are made of at most'),
   mostCutWords: knob(64, 0, 1e5, 'words that a node of a tree may compare with a number of its own'),
   mostClasses: knob(32, 2, 1e4, 'answers up to which they are taken for classes'),
+  mostStepBits: knob(20, 4, 60, 'length in bits of what is done at each item along a list, at most'),
+  boundedStepBits: knob(17, 0, 60, 'length in bits up to which such a step is tried within bounds too'),
+  walkPart: knob(0.25, 0, 1, 'share of the effort left that steps along one list may take'),
   classifyingPart: knob(2, 1, 100, 'one n-th of the effort left that one way to choose between classes may take'),
 } as const satisfies Readonly<Record<string, SearchKnob>>;
 

@@ -93,7 +93,7 @@ export class Fit implements Fitting, GoalSearch {
       solveItemSums(this);
       if (!this.isWalked) {
         solveAutomata(this);
-        solveScans(this);
+        solveScans(this, this.knobs);
       }
       this.isWalked = true;
     }

@@ -4,17 +4,12 @@ import type { Candidate } from './candidate.ts';
 import { allRows, countRows, type RowSet, rowsEqual } from './row-set.ts';
 import { type Column, listAt, packLists, saturate } from './column.ts';
 import { type Entry, termOf } from './entry.ts';
+import type { RuleKnobs } from '../search-knobs.ts';
 import type { Term } from './term.ts';
 import { runSteps, type Steps, stepsOf } from './run-steps.ts';
 
 /** Lists that are walked along, cheapest first. */
 const MOST_LISTS = 3;
-/** Bits to which the space of one step is grown. */
-const STEP_BITS = 20;
-/** Bits up to which a step is tried within bounds too. */
-const BOUNDED_BITS = 17;
-/** The part of the effort left that one list may take. */
-const PART = 0.25;
 /** Effort of beginning a step: a production on a few rows costs as much as one on so many. */
 const STEP_EFFORT = 60;
 /** Bits of a scan beside its list, its step and its start. */
@@ -41,20 +36,20 @@ interface Ground {
  *
  * @source folds over data in bottom-up search: Feser, Chaudhuri & Dillig 2015 (λ²); Smith & Albarghouthi 2016
  */
-export function solveScans(fit: Fitting): void {
+export function solveScans(fit: Fitting, knobs: RuleKnobs): void {
   const { space, goal } = fit;
   if (goal.type !== 'word' && goal.type !== 'flag' && goal.type !== 'list') return;
   const lists = space
     .entries('list')
     .filter((entry) => 'leaf' in entry.make && entry.isOpen && entry.column.length > space.n + 1);
   for (const list of lists.slice(0, MOST_LISTS)) {
-    space.meter.within(PART * space.meter.left, () => {
-      walkAlong(fit, list);
+    space.meter.within(knobs.walkPart * space.meter.left, () => {
+      walkAlong(fit, list, knobs);
     });
   }
 }
 
-function walkAlong(fit: Fitting, list: Entry): void {
+function walkAlong(fit: Fitting, list: Entry, { mostStepBits, boundedStepBits }: RuleKnobs): void {
   const { space } = fit;
   const all = groundOf(
     fit,
@@ -64,11 +59,11 @@ function walkAlong(fit: Fitting, list: Entry): void {
   const few = groundOf(fit, list.column, shortRows(list.column, space.n));
   const bounds = boundsOf(fit);
   const drawn = space.stepSpace(list, [0, 1, 2, 3, 5, 8, -1, -3, ...valuesOf(fit).slice(0, 8)]);
-  for (let level = 1; level <= STEP_BITS && !drawn.isFull; level += 1) {
+  for (let level = 1; level <= mostStepBits && !drawn.isFull; level += 1) {
     drawn.growTo(level);
     for (const step of drawn.entries('word').filter(({ bits }) => bits === level)) {
       if (!readsHeld(step)) continue;
-      for (const walk of level > BOUNDED_BITS ? plainWalks : [...plainWalks, ...bounds]) {
+      for (const walk of level > boundedStepBits ? plainWalks : [...plainWalks, ...bounds]) {
         if (space.meter.isEmpty) return;
         const whole: Walk = { ...walk, list, step };
         if (readings(fit, whole, few).length === 0) continue;
