@@ -14,7 +14,7 @@ export const lmEval = defineCommand({
     { name: 'checkpoint', says: 'a safetensors file of `pawl lm train`', required: true },
     {
       name: 'test',
-      says: 'a template or a composition; or a text file of your own, whose name ends in .txt',
+      says: 'a template or a composition; or a text file of your own, such as notes.txt',
       required: true,
     },
   ],

@@ -14,7 +14,7 @@ export const lmTrain = defineCommand({
   args: [
     {
       name: 'lessons',
-      says: 'a template or a composition, such as ARITH_EXPR; or a text file of your own, whose name ends in .txt',
+      says: 'a template or a composition, such as ARITH_EXPR; or a text file of your own, such as notes.txt',
       required: true,
     },
   ],

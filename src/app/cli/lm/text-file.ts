@@ -2,7 +2,7 @@ import { Fault } from '#foundation/kernel';
 import type { Shell } from '../command.ts';
 
 /** Whether an argument names a text file of the user's own, and no template. */
-export const isTextFile = (name: string): boolean => name.endsWith('.txt');
+export const isTextFile = (name: string): boolean => /[./\\]/.test(name);
 
 /** A file in UTF-8, as bytes and as text. */
 export async function readText(
