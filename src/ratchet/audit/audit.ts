@@ -7,12 +7,14 @@ import { checkExhaustive } from './check-exhaustive.ts';
 import { checkFinal } from './check-final.ts';
 import { checkEnd, checkHead } from './check-head.ts';
 import { checkProofCertificate } from './check-proof.ts';
+import { checkRequest } from './check-request.ts';
 import { checkStatistical } from './check-statistical.ts';
 import { checkSteps } from './check-steps.ts';
 import { checkTold } from './check-told.ts';
 import { type AuditTime, Deadline, LimitMet } from './deadline.ts';
 import { endOfChain, EventBook } from './event-book.ts';
 import { RecordedSteps, type StoredEffect } from './recorded-steps.ts';
+import { knownLoops } from './known-loops.ts';
 import { type RolloutTerms, termsOf } from './run-terms.ts';
 
 /** A certificate as the store holds it; one that cannot be read says why. */
@@ -43,6 +45,9 @@ export interface Audit {
   readonly wrong: readonly string[];
   /** Changes that stayed without a test, as the settings of the run allow it. */
   readonly untested: number;
+  readonly loop: string;
+  /** Whether the audit has checks of the loop; of any other, certificates, events and hashes alone are checked. */
+  readonly isKnown: boolean;
 }
 
 /**
@@ -64,13 +69,15 @@ export function auditRun({ run, events, certificates, effects }: StoredRun, blob
     // A run that has told nothing yet may not have kept its settings either.
     () => (run.status === 'done' || book.last !== '' ? unclear : []),
     () => checkEnd(run, endOfChain(book.chain, run.status === 'done', run.summary)),
+    () => checkRequest(ending),
     () => checkFinal(ending),
     () => checkTold(ending),
     () => checkSteps(run, steps),
   ];
   for (const part of parts) for (const what of withinLimits(part)) wrong.push(what);
   const findings = auditCertificates(certificates, { steps, blobs: safe, deadline, rollouts: terms.rollouts });
-  return { findings, wrong: firstOf([...new Set(wrong)]), untested: book.untested };
+  const isKnown = knownLoops[run.loop ?? ''] !== undefined;
+  return { findings, wrong: firstOf([...new Set(wrong)]), untested: book.untested, loop: run.loop ?? '', isKnown };
 }
 
 /** Findings about the run as a whole that are told one by one. */

@@ -21,6 +21,9 @@ interface Naming {
   readonly type: string;
 }
 
+/** Types of events that are looked at: a loop knows some thirty. */
+const MOST_TYPES = 1000;
+
 /** What the end of a trial can be called. */
 const VERDICTS = new Set(['accepted', 'rejected', 'undecided', 'passed', 'forced']);
 
@@ -46,6 +49,10 @@ export class EventBook {
   readonly distilled: { readonly facts: Facts; readonly version: Hash | undefined }[] = [];
   /** The type of the last event. */
   last = '';
+  /** Types of events, in the order in which each was told first. */
+  readonly types = new Set<string>();
+  /** By certificate, the number of the trial that it is of. */
+  readonly trials = new Map<Hash, number>();
   /** What came into force, in order, the start first. */
   readonly changes: Change[] = [];
   /** Changes that no test stands behind. */
@@ -81,6 +88,7 @@ export class EventBook {
     this.chain = link;
     this.first ??= link;
     this.last = type;
+    if (this.types.size < MOST_TYPES) this.types.add(type);
     const facts: Facts = isRecord(data) ? data : {};
     if (KEPT.test(type)) this.keep(type, facts);
     this.refuseRepeat(seq, type, facts, data);

@@ -56,6 +56,10 @@ export class RecordedSteps {
     return this.byKey.get(hashOf({ name, inputs }))?.name === name;
   }
 
+  countOf(name: string): number {
+    return this.byName.get(name)?.length ?? 0;
+  }
+
   /** All results of one name that are objects. */
   *named(name: string): Iterable<Readonly<Record<string, unknown>>> {
     for (const effect of this.byName.get(name) ?? []) {
