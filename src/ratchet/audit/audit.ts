@@ -75,7 +75,7 @@ export function auditRun({ run, events, certificates, effects }: StoredRun, blob
     () => checkSteps(run, steps),
   ];
   for (const part of parts) for (const what of withinLimits(part)) wrong.push(what);
-  const findings = auditCertificates(certificates, { steps, blobs: safe, deadline, rollouts: terms.rollouts });
+  const findings = auditCertificates(certificates, { steps, blobs: safe, deadline, rollouts: terms.rollouts, trials: book.trials });
   const isKnown = knownLoops[run.loop ?? ''] !== undefined;
   return { findings, wrong: firstOf([...new Set(wrong)]), untested: book.untested, loop: run.loop ?? '', isKnown };
 }
@@ -119,6 +119,8 @@ export interface CheckPorts {
   readonly deadline?: Deadline;
   /** How trials of the run are read, where the settings say it. */
   readonly rollouts?: RolloutTerms | undefined;
+  /** By certificate, the number of the trial that it is of, where events were read. */
+  readonly trials?: ReadonlyMap<Hash, number>;
 }
 
 /** Checks every certificate again, from its own content, the run's recorded steps and the store's blobs alone. */
@@ -139,22 +141,22 @@ function whyNot(hash: Hash, certificate: Certificate | OldCertificate, ports: Po
   if (ports.deadline.isOver) return `not checked: ${ports.deadline.words}`;
   try {
     const actual = hashOf(certificate);
-    return actual === hash ? faultOf(certificate, ports) : `its content has hash ${actual}`;
+    return actual === hash ? faultOf(hash, certificate, ports) : `its content has hash ${actual}`;
   } catch (error) {
     return sentenceOf(error);
   }
 }
 
-function faultOf(certificate: Certificate | OldCertificate, ports: Ports): string | undefined {
+function faultOf(hash: Hash, certificate: Certificate | OldCertificate, ports: Ports): string | undefined {
   const { steps, blobs, deadline, rollouts } = ports;
   if (certificate.v === 1) return 'an earlier version made it: nothing binds its claim to what it holds';
   const words = claimWords(certificate);
   if (words !== certificate.claim) return `what it holds says: ${words}`;
-  const missing = blobsOf(certificate).find((hash) => blobs.getBlob(hash) === undefined);
+  const missing = blobsOf(certificate).find((blob) => blobs.getBlob(blob) === undefined);
   if (missing !== undefined) return `${missing} is not in the store, or not as it was`;
   switch (certificate.kind) {
     case 'statistical':
-      return checkStatistical(certificate, steps, deadline, rollouts);
+      return checkStatistical(certificate, steps, deadline, rollouts && { ...rollouts, trial: ports.trials?.get(hash) });
     case 'exhaustive':
       return checkExhaustive(certificate, blobs, deadline);
     case 'proof':

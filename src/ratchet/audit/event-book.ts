@@ -29,7 +29,7 @@ const VERDICTS = new Set(['accepted', 'rejected', 'undecided', 'passed', 'forced
 
 /** Events that others are held against at the end; all others are read and let go. */
 const KEPT =
-  /^(?:candidate|patch)-|-(?:started|found|kept|reported|distilled|ended|taken|compared|tested|explained|acted)$/u;
+  /^(?:candidate|patch)-|-(?:started|found|kept|reported|distilled|ended|taken|compared|tested|explained|acted|judged|updated|held|checked|back|postponed)$/u;
 
 /** Characters and values of all events that are kept: as many as two texts may have. */
 const MOST_KEPT = { length: 2 * MOST_TEXT, values: 2 * MOST_VALUES };
@@ -94,6 +94,7 @@ export class EventBook {
     this.refuseRepeat(seq, type, facts, data);
     if (type.endsWith('-started')) this.begin(where, facts);
     if (type.startsWith('candidate-')) this.readTrial(where, type, facts);
+    if (type === 'trial-cut') this.budget.cut(facts);
     const names = namesIn(facts);
     for (const hash of names) this.name(hash, { where, type }, facts);
     if (type === 'machine-skill-distilled')
@@ -180,6 +181,7 @@ export class EventBook {
     if (certificate === undefined) this.wrong.push(`${where} names certificate ${named}, which is not in the store`);
     else if (certificate.v === 2 && certificate.kind === 'statistical') {
       if (type !== 'candidate-accepted') this.wrong.push(`${where} names a test, and accepts nothing`);
+      this.trials.set(named, this.budget.trials);
       this.compare(certificate, where, facts);
     } else if (typeof facts['candidate'] === 'string') {
       this.wrong.push(`${where} accepts ${facts['candidate']}, and its certificate compares nothing`);
