@@ -30,7 +30,7 @@ function checkRollouts({ book, steps }: Ending, ended: Facts): string[] {
     if (of(outcome, 'outage') === 'budget') made -= 1;
   }
   const { rollouts } = ended;
-  const isMeasured = book.told.has('judge-measured');
+  const isMeasured = book.types.has('judge-measured');
   const fits = typeof rollouts === 'number' && (isMeasured ? rollouts <= made : rollouts === made);
   return fits ? [] : [`the event run-ended says ${shown(rollouts)} rollouts, ${made} were recorded`];
 }
@@ -43,7 +43,7 @@ interface Role {
 
 /** Calls, tokens and dollars of a role; not where one of its calls does not tell what it used. */
 function checkRole({ book, steps, terms }: Ending, ended: Facts, { role, step, read }: Role): string[] {
-  if (book.told.has('judge-measured')) return [];
+  if (book.types.has('judge-measured')) return [];
   const sums: Record<string, number> = { calls: 0, promptTokens: 0, completionTokens: 0, dollars: 0 };
   const price = of(of(terms.settings, 'prices'), role);
   for (const result of steps.named(step)) {
