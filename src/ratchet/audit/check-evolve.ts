@@ -125,7 +125,12 @@ function checkReports({ run, book, steps }: Ending): string[] {
   const lowest = lowestLevel(run.config);
   const distilled: readonly unknown[] = Array.isArray(summary['distilled']) ? summary['distilled'] : [];
   const templatesIn = (facts: readonly unknown[]): unknown[] => facts.map((each) => isRecord(each) && each['template']);
-  if (distilled.length > 0 && !isSame(templatesIn(distilled), templatesIn(book.told.get('template-reported') ?? []))) {
+  // A template that a person ordered joined after distillation.
+  const ordered = new Set((book.told.get('order-taken') ?? []).map(({ template }) => template));
+  const begun = templatesIn(book.told.get('template-reported') ?? []).filter(
+    (template) => !ordered.has(template) || templatesIn(distilled).includes(template),
+  );
+  if (distilled.length > 0 && !isSame(templatesIn(distilled), begun)) {
     wrong.push('what the summary tells of distillation is not of the templates that the run reported');
   }
   for (const each of distilled) {
