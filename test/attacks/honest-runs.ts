@@ -62,8 +62,12 @@ async function made(workspace: string, argv: readonly string[], cwd?: string): P
   return { workspace, run };
 }
 
-async function playSelf(workspace: string): Promise<HonestRun> {
-  const store = openStore(workspace);
+/** Self-play in small; what the store takes for the time is the caller's. */
+export async function playSelf(
+  workspace: string,
+  clock?: { now(): number },
+): Promise<HonestRun & { readonly hash: string }> {
+  const store = openStore(workspace, clock === undefined ? {} : { clock });
   const settings = {
     ...usualSelfPlay,
     iterations: 4,
@@ -72,10 +76,10 @@ async function playSelf(workspace: string): Promise<HonestRun> {
     finalQuestions: 60,
   };
   const trainers = { generator: toyTrainer(), solver: toyTrainer() };
-  const { run } = await openSelfPlay(
+  const { run, hash } = await openSelfPlay(
     { settings, form, judge, trainers: () => trainers, fingerprint: 'toy' },
     store,
   ).play();
   store.close();
-  return { workspace, run };
+  return { workspace, run, hash };
 }
