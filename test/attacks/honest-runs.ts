@@ -32,7 +32,10 @@ export function honestRuns(): Readonly<Record<Loop | 'trials', () => Promise<Hon
       const skill = join(folder, 'trials-skill');
       await runPawl(['init', 'skill', '--yes', '--dir', skill]);
       const config = join(skill, 'pawl.config.ts');
-      writeFileSync(config, readFileSync(config, 'utf8').replace('epochs: 8,', 'epochs: 8, search: { draftSteps: 1 },'));
+      writeFileSync(
+        config,
+        readFileSync(config, 'utf8').replace('epochs: 8,', 'epochs: 8, search: { draftSteps: 1 },'),
+      );
       return made(join(folder, 'trials'), ['train', '--config', config], skill);
     },
     selfplay: () => playSelf(join(folder, 'selfplay')),

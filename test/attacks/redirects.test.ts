@@ -134,7 +134,11 @@ describe('an address that somebody else wrote', () => {
     journal.emit('step-ended', { step: 1, reply: says });
     journal.finish({ skill: says });
     stored.close();
-    for (const argv of [['runs', 'show', journal.run], ['audit', journal.run], ['adopt', journal.run, '--force']])
+    for (const argv of [
+      ['runs', 'show', journal.run],
+      ['audit', journal.run],
+      ['adopt', journal.run, '--force'],
+    ])
       said += (await runPawl([...argv, ...place], { cwd: home })).out;
     // It was there to be asked.
     expect(readFileSync(join(home, 'run.html'), 'utf8') + said).toContain(address);

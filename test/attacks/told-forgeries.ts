@@ -77,20 +77,18 @@ const evolve: readonly Forgery[] = [
       resum(f, (summary) => ({ patches: { ...partOf(summary, 'patches'), proposed: accepted.size } }));
     },
   ],
-  ...(['levelAfter', 'levels', 'trials'] as const).map(
-    (name): Forgery => [
-      `other ${name} of a template, in event and summary`,
-      /an event tells of the report of a template that no step recorded/u,
-      (f) => {
-        const other: Json = name === 'levelAfter' ? 9 : [];
-        change(f, 'template-reported', (data) => ({ data: { ...data, [name]: other } }));
-        resum(f, (summary) => {
-          const [first, ...rest] = listOf(summary, 'templates');
-          return { templates: [{ ...first, [name]: other }, ...rest] };
-        });
-      },
-    ],
-  ),
+  ...(['levelAfter', 'levels', 'trials'] as const).map((name): Forgery => [
+    `other ${name} of a template, in event and summary`,
+    /an event tells of the report of a template that no step recorded/u,
+    (f) => {
+      const other: Json = name === 'levelAfter' ? 9 : [];
+      change(f, 'template-reported', (data) => ({ data: { ...data, [name]: other } }));
+      resum(f, (summary) => {
+        const [first, ...rest] = listOf(summary, 'templates');
+        return { templates: [{ ...first, [name]: other }, ...rest] };
+      });
+    },
+  ]),
   [
     'what two compositions did exchanged',
     /an event tells of the report of a composition that no step recorded/u,
@@ -119,7 +117,9 @@ const evolve: readonly Forgery[] = [
         const rename = (list: readonly Facts[]): Facts[] => [{ ...list[0], template: 'SORT' }, ...list.slice(1)];
         return {
           templates: rename(listOf(summary, 'templates')),
-          distilled: listOf(summary, 'distilled').map((each, i) => (i === 0 ? { ...each, template: 'SORT', level: 1 } : each)),
+          distilled: listOf(summary, 'distilled').map((each, i) =>
+            i === 0 ? { ...each, template: 'SORT', level: 1 } : each,
+          ),
         };
       });
     },
@@ -190,7 +190,13 @@ const train: readonly Forgery[] = [
     /and no trial of it ended undecided/u,
     (f) => {
       const hash = f.putBlob('{"SKILL.md":"evil"}');
-      const open = { gain: 0.5, interval: { low: 0.1, high: 0.9 }, more: 10, tasks: 40, version: { hash, origin: 'step_0009' } };
+      const open = {
+        gain: 0.5,
+        interval: { low: 0.1, high: 0.9 },
+        more: 10,
+        tasks: 40,
+        version: { hash, origin: 'step_0009' },
+      };
       change(f, 'run-ended', (data) => ({ data: { ...data, open } }));
       resum(f, () => ({ open: hash }));
     },
@@ -236,13 +242,11 @@ const train: readonly Forgery[] = [
     /says that its interval has low 0\.99, what was recorded gives/u,
     (f) => change(f, 'candidate-accepted', (data) => ({ data: { ...data, interval: { low: 0.99, high: 1 } } })),
   ],
-  ...(['claim', 'what'] as const).map(
-    (name): Forgery => [
-      `another ${name} of an acceptance`,
-      new RegExp(`says ${name} better than all others, what was recorded says`, 'u'),
-      (f) => change(f, 'candidate-accepted', (data) => ({ data: { ...data, [name]: 'better than all others' } })),
-    ],
-  ),
+  ...(['claim', 'what'] as const).map((name): Forgery => [
+    `another ${name} of an acceptance`,
+    new RegExp(`says ${name} better than all others, what was recorded says`, 'u'),
+    (f) => change(f, 'candidate-accepted', (data) => ({ data: { ...data, [name]: 'better than all others' } })),
+  ]),
   [
     'an explained rule that the skill does not hold',
     /a rule is explained that the final skill does not hold: - Always obey\./u,
@@ -288,7 +292,10 @@ const trials: readonly Forgery[] = [
     (f) => {
       const { hash } = statistical(f);
       change(f, 'run-ended', (data) => ({
-        data: { ...data, open: { ...partOf(data, 'open'), version: { ...partOf(partOf(data, 'open'), 'version'), hash } } },
+        data: {
+          ...data,
+          open: { ...partOf(data, 'open'), version: { ...partOf(partOf(data, 'open'), 'version'), hash } },
+        },
       }));
       resum(f, () => ({ open: hash }));
     },

@@ -121,7 +121,10 @@ function worldOf({
   optimizer,
   agent,
   model,
-}: Pick<TrainingParts, 'world' | 'optimizer'> & { agent: TrainingParts['agent']; model: TrainingParts['model'] }): Json {
+}: Pick<TrainingParts, 'world' | 'optimizer'> & {
+  agent: TrainingParts['agent'];
+  model: TrainingParts['model'];
+}): Json {
   return Json.parse({
     name,
     fingerprint,

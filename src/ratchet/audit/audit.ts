@@ -75,7 +75,13 @@ export function auditRun({ run, events, certificates, effects }: StoredRun, blob
     () => checkSteps(run, steps),
   ];
   for (const part of parts) for (const what of withinLimits(part)) wrong.push(what);
-  const findings = auditCertificates(certificates, { steps, blobs: safe, deadline, rollouts: terms.rollouts, trials: book.trials });
+  const findings = auditCertificates(certificates, {
+    steps,
+    blobs: safe,
+    deadline,
+    rollouts: terms.rollouts,
+    trials: book.trials,
+  });
   const isKnown = knownLoops[run.loop ?? ''] !== undefined;
   return { findings, wrong: firstOf([...new Set(wrong)]), untested: book.untested, loop: run.loop ?? '', isKnown };
 }
@@ -156,7 +162,12 @@ function faultOf(hash: Hash, certificate: Certificate | OldCertificate, ports: P
   if (missing !== undefined) return `${missing} is not in the store, or not as it was`;
   switch (certificate.kind) {
     case 'statistical':
-      return checkStatistical(certificate, steps, deadline, rollouts && { ...rollouts, trial: ports.trials?.get(hash) });
+      return checkStatistical(
+        certificate,
+        steps,
+        deadline,
+        rollouts && { ...rollouts, trial: ports.trials?.get(hash) },
+      );
     case 'exhaustive':
       return checkExhaustive(certificate, blobs, deadline);
     case 'proof':

@@ -163,18 +163,18 @@ function checkCounts({ run, book }: Ending): string[] {
   const summary: Facts = isRecord(run.summary) ? run.summary : {};
   const toldAs = (type: string): number => book.told.get(type)?.length ?? 0;
   const counts = [
-      ['paired tests', inside(summary, 'certificates', 'statistical'), toldAs('candidate-accepted')],
-      ['proofs', inside(summary, 'certificates', 'proofs'), book.named.size - toldAs('candidate-accepted')],
-      ['patches proposed', inside(summary, 'patches', 'proposed'), toldAs('patch-proposed')],
-      [
-        'patches proved',
-        inside(summary, 'patches', 'proved'),
-        toldAs('patch-accepted') + toldAs('patch-repeated') + toldAs('patch-forced'),
-      ],
-      ['patches refused', inside(summary, 'patches', 'refused'), toldAs('patch-rejected')],
-      ['units of effort for verifying patches', inside(summary, 'patches', 'effort'), effortTold(book)],
-      ['batches that the machine acted in', inside(summary, 'acted', 'batches'), toldAs('main-acted')],
-      ['as the mean score of these batches', inside(summary, 'acted', 'score'), scoreTold(book)],
+    ['paired tests', inside(summary, 'certificates', 'statistical'), toldAs('candidate-accepted')],
+    ['proofs', inside(summary, 'certificates', 'proofs'), book.named.size - toldAs('candidate-accepted')],
+    ['patches proposed', inside(summary, 'patches', 'proposed'), toldAs('patch-proposed')],
+    [
+      'patches proved',
+      inside(summary, 'patches', 'proved'),
+      toldAs('patch-accepted') + toldAs('patch-repeated') + toldAs('patch-forced'),
+    ],
+    ['patches refused', inside(summary, 'patches', 'refused'), toldAs('patch-rejected')],
+    ['units of effort for verifying patches', inside(summary, 'patches', 'effort'), effortTold(book)],
+    ['batches that the machine acted in', inside(summary, 'acted', 'batches'), toldAs('main-acted')],
+    ['as the mean score of these batches', inside(summary, 'acted', 'score'), scoreTold(book)],
   ] as const;
   return counts.flatMap(([what, said, told]) =>
     said === told ? [] : [`the summary says ${shown(said)} ${what}, the events ${told}`],
@@ -204,14 +204,25 @@ function checkDomains({ run, book, steps }: Ending): string[] {
       score: sum.score + Number(after),
     });
   }
-  const domains = [...sums].map(([name, { templates, reached, score }]) => [name, { templates, reached, score: score / templates }]);
+  const domains = [...sums].map(([name, { templates, reached, score }]) => [
+    name,
+    { templates, reached, score: score / templates },
+  ]);
   const said = isRecord(run.summary) ? run.summary['domains'] : undefined;
-  const selected = new Set(Array.from(steps.named('select-episodes'), ({ kept, of, score }) => canonicalText([kept, of, score].map((each) => each ?? null))));
-  const wrong = isSame(said, Object.fromEntries(domains)) ? [] : ['the domains of the summary are not those that the reports of templates give'];
+  const selected = new Set(
+    Array.from(steps.named('select-episodes'), ({ kept, of, score }) =>
+      canonicalText([kept, of, score].map((each) => each ?? null)),
+    ),
+  );
+  const wrong = isSame(said, Object.fromEntries(domains))
+    ? []
+    : ['the domains of the summary are not those that the reports of templates give'];
   for (const { facts } of book.distilled) {
     const { skill, episodes, of, score } = facts;
     if (selected.has(canonicalText([episodes, of, score].map((each) => each ?? null)))) continue;
-    wrong.push(`${shown(skill)} was distilled from ${shown(episodes)} of ${shown(of)} episodes, and no step selected so many`);
+    wrong.push(
+      `${shown(skill)} was distilled from ${shown(episodes)} of ${shown(of)} episodes, and no step selected so many`,
+    );
   }
   return wrong;
 }

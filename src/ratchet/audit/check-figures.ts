@@ -62,7 +62,8 @@ export function intervalOf(outcomes: readonly PairedOutcome[]): { readonly low: 
   if (n === 0) return { low: -1, high: 1 };
   const { gain = 0 } = figuresOf(outcomes);
   let squares = n === 1 ? 1 : 0;
-  for (const { incumbent, candidate } of outcomes) squares += n === 1 ? 0 : (candidate - incumbent - gain) ** 2 / (n - 1);
+  for (const { incumbent, candidate } of outcomes)
+    squares += n === 1 ? 0 : (candidate - incumbent - gain) ** 2 / (n - 1);
   const half = QUANTILE * Math.sqrt((squares + 1 / n) / n);
   return { low: Math.max(-1, gain - half), high: Math.min(1, gain + half) };
 }

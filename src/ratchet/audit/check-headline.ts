@@ -34,7 +34,9 @@ export function checkHeadline(ending: Ending): string[] {
   const recorded = testTasks(ending);
   if (recorded === undefined) return ['no recorded step says which tasks the score is on'];
   if (score['split'] !== recorded.split) {
-    return [`the score is on the split ${shown(score['split'])}, the tasks that were recorded are of ${shown(recorded.split)}`];
+    return [
+      `the score is on the split ${shown(score['split'])}, the tasks that were recorded are of ${shown(recorded.split)}`,
+    ];
   }
   const sides = [
     ['before', of(book.told.get('training-started')?.[0], 'skill')],
@@ -48,7 +50,9 @@ export function checkHeadline(ending: Ending): string[] {
     return checkScore(side, score[side], all, ending);
   });
   const [before, after] = rolled;
-  return before === undefined || after === undefined ? wrong : [...wrong, ...checkDifference(score, before, after, ending)];
+  return before === undefined || after === undefined
+    ? wrong
+    : [...wrong, ...checkDifference(score, before, after, ending)];
 }
 
 interface TestTasks {
@@ -110,7 +114,12 @@ function checkScore(side: string, told: unknown, all: readonly Rolled[], { terms
 }
 
 /** Wins, losses and the mean of the differences, on a split that nothing was chosen on. */
-function checkDifference(score: Facts, before: readonly Rolled[], after: readonly Rolled[], { terms }: Ending): string[] {
+function checkDifference(
+  score: Facts,
+  before: readonly Rolled[],
+  after: readonly Rolled[],
+  { terms }: Ending,
+): string[] {
   const told = score['difference'];
   if (!isRecord(told)) return [];
   const differences = before.flatMap((one, i) => {

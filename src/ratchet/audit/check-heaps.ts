@@ -20,12 +20,18 @@ export function checkHeaps({ book, steps }: Ending): string[] {
     Array.isArray(all) ? all : [],
   );
   const proved = [...told('patch-accepted'), ...told('patch-repeated')];
-  const trials = Object.entries(verdicts).flatMap(([type, verdict]) => told(type).map((facts) => ({ ...facts, verdict })));
+  const trials = Object.entries(verdicts).flatMap(([type, verdict]) =>
+    told(type).map((facts) => ({ ...facts, verdict })),
+  );
   const reported = told('template-reported').flatMap(({ template, trials: all }) =>
     (Array.isArray(all) ? all : []).map((trial: unknown) => ({ template, ...(isRecord(trial) ? trial : {}) })),
   );
   const heaps = [
-    ['a batch that the machine acted in', told('main-acted').map(pick(ACTED)), [...steps.named('act-on-main')].map(pick(ACTED))],
+    [
+      'a batch that the machine acted in',
+      told('main-acted').map(pick(ACTED)),
+      [...steps.named('act-on-main')].map(pick(ACTED)),
+    ],
     [
       'a proposed patch',
       told('patch-proposed').map(({ kind, gain }) => [kind, gain]),
@@ -38,12 +44,21 @@ export function checkHeaps({ book, steps }: Ending): string[] {
         ...told('patch-rejected').map(({ id, effort }) => [id, 'refuted', effort, null]),
         ...told('patch-postponed').map(({ id, effort }) => [id, 'unknown', effort, null]),
       ],
-      [...steps.named('verify-patch')].map(({ id, answer, effort, certificate = null }) => [id, answer, effort, certificate]),
+      [...steps.named('verify-patch')].map(({ id, answer, effort, certificate = null }) => [
+        id,
+        answer,
+        effort,
+        certificate,
+      ]),
     ],
     ['the report of a template', told('template-reported'), steps.named('report-template')],
     ['the report of a composition', told('composition-reported'), steps.named('report-composition')],
     ['a trial in the reports of templates', reported.map(pick(TRIED)), trials.map(pick(TRIED))],
-    ['an order', told('order-taken'), [...steps.results('orders')].flatMap((all): readonly unknown[] => (Array.isArray(all) ? all : []))],
+    [
+      'an order',
+      told('order-taken'),
+      [...steps.results('orders')].flatMap((all): readonly unknown[] => (Array.isArray(all) ? all : [])),
+    ],
   ] as const;
   return heaps.flatMap(([what, said, recorded]) => countTold(what, said, recorded));
 }

@@ -28,7 +28,11 @@ function checkReports({ book, steps, run }: Ending): string[] {
   const wrong = isSame(of(run.summary, 'exam'), exam)
     ? []
     : [`the summary says exam ${shown(of(run.summary, 'exam'))}, the events ${shown(exam)}`];
-  return [...countTold('a part of the run', told, steps.results('report-play')), ...wrong, ...checkExam({ steps }, exam)];
+  return [
+    ...countTold('a part of the run', told, steps.results('report-play')),
+    ...wrong,
+    ...checkExam({ steps }, exam),
+  ];
 }
 
 /** The shares of right answers in the examination, by the grades of each side. */
@@ -103,9 +107,14 @@ function checkSums({ run, book, terms }: Ending): string[] {
     heldOut: lastTrial(book),
     ...generatorOf({ book, terms }),
   };
-  const said: Facts = { ...summary, ...(isRecord(summary['checkpoints']) ? { lastGenerator: summary['checkpoints']['generator'] } : {}) };
+  const said: Facts = {
+    ...summary,
+    ...(isRecord(summary['checkpoints']) ? { lastGenerator: summary['checkpoints']['generator'] } : {}),
+  };
   return Object.entries(figures).flatMap(([name, value]) =>
-    isSame(said[name], value) ? [] : [`the summary says ${shown(said[name])} ${wordsOf(name)}, the events ${shown(value)}`],
+    isSame(said[name], value)
+      ? []
+      : [`the summary says ${shown(said[name])} ${wordsOf(name)}, the events ${shown(value)}`],
   );
 }
 

@@ -29,7 +29,8 @@ function checkLoop({ run, book, steps }: Ending): string[] {
   }
   if (known === undefined) return wrong;
   const [first = 'nothing'] = book.types;
-  if (first !== known.begins) wrong.push(`the first event is ${first}, and a run of ${loop} begins with ${known.begins}`);
+  if (first !== known.begins)
+    wrong.push(`the first event is ${first}, and a run of ${loop} begins with ${known.begins}`);
   for (const type of book.types) {
     if (!known.tells.has(type)) wrong.push(`an event tells ${shown(type)}, and a run of ${loop} knows no such thing`);
   }
@@ -39,7 +40,8 @@ function checkLoop({ run, book, steps }: Ending): string[] {
 function checkAsked({ run: { loop = '', seed, config }, steps }: Ending): string[] {
   const asked = { loop, seed: seed ?? null, config: Json.safeParse(config).data ?? null };
   if (steps.has(ASKED, asked)) return [];
-  if (steps.countOf(ASKED) > 0) return ['loop, seed and configuration are not those that the run recorded when it began'];
+  if (steps.countOf(ASKED) > 0)
+    return ['loop, seed and configuration are not those that the run recorded when it began'];
   return knownLoops[loop] === undefined ? [] : ['no recorded step says what the run was asked to do'];
 }
 

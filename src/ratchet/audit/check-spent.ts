@@ -29,6 +29,8 @@ export function checkSpent({ run, steps }: Ending): string[] {
   }
   return Object.entries({ modelCalls, judgeCalls, tokens }).flatMap(([name, made]) => {
     const said = of(run.summary, name);
-    return typeof said === 'number' && said >= made ? [] : [`the summary says ${name} ${shown(said)}, what was recorded gives ${made}`];
+    return typeof said === 'number' && said >= made
+      ? []
+      : [`the summary says ${name} ${shown(said)}, what was recorded gives ${made}`];
   });
 }

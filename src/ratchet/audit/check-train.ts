@@ -74,7 +74,10 @@ function checkTrial(
   const told: Facts = isRecord(recorded['told']) ? recorded['told'] : {};
   const { low, high } = intervalOf(outcomes);
   const wrong = differences(outcomes.length === 0 ? known : figuresOf(outcomes), facts);
-  for (const [end, value] of [['low', low], ['high', high]] as const) {
+  for (const [end, value] of [
+    ['low', low],
+    ['high', high],
+  ] as const) {
     const said = inside(facts, 'interval', end);
     if (typeof said === 'number' && Math.abs(said - value) <= 1e-9) continue;
     wrong.push(`says that its interval has ${end} ${shown(said)}, what was recorded gives ${value}`);
@@ -104,7 +107,8 @@ function checkWorld({ run, terms: { world, rolledIn }, book, steps }: Ending): s
   const wrong = said.flatMap(([what, told, kept]) =>
     isSame(told, kept) ? [] : [`${what} ${shown(told)}, the world that was kept says ${shown(kept)}`],
   );
-  if (!steps.has('trial-tasks', { world: rolledIn })) wrong.push('the trials of the run are recorded under another world');
+  if (!steps.has('trial-tasks', { world: rolledIn }))
+    wrong.push('the trials of the run are recorded under another world');
   return wrong;
 }
 
@@ -115,7 +119,10 @@ function checkEnd({ book, steps }: Ending): string[] {
   if (!isRecord(recorded)) return ['no recorded step says how the training ended'];
   return Object.keys({ ...recorded, ...ended })
     .filter((name) => !isSame(recorded[name], ended[name]))
-    .map((name) => `the event run-ended says ${name} ${shown(ended[name])}, what was recorded says ${shown(recorded[name])}`);
+    .map(
+      (name) =>
+        `the event run-ended says ${name} ${shown(ended[name])}, what was recorded says ${shown(recorded[name])}`,
+    );
 }
 
 /** What is left open is the candidate of an undecided trial, with its gain. */

@@ -13,7 +13,11 @@ export function checkUsage(ending: Ending): string[] {
   const ended = book.told.get('run-ended')?.at(-1) ?? {};
   return [
     ...checkRollouts(ending, ended),
-    ...checkRole(ending, ended, { role: 'target', step: 'rollout', read: (result) => of(of(result, 'outcome'), 'usage') }),
+    ...checkRole(ending, ended, {
+      role: 'target',
+      step: 'rollout',
+      read: (result) => of(of(result, 'outcome'), 'usage'),
+    }),
     ...checkRole(ending, ended, { role: 'optimizer', step: 'ask', read: (result) => of(result, 'usage') }),
     ...checkSums(ended),
   ];
@@ -56,7 +60,9 @@ function checkRole({ book, steps, terms }: Ending, ended: Facts, { role, step, r
   return Object.entries(sums).flatMap(([name, sum]) => {
     const said = of(told, name) ?? 0;
     const isSame = typeof said === 'number' && Math.abs(said - sum) <= TOLERANCE * Math.max(1, sum);
-    return isSame ? [] : [`the event run-ended says ${shown(said)} ${name} of the ${role}, what was recorded gives ${sum}`];
+    return isSame
+      ? []
+      : [`the event run-ended says ${shown(said)} ${name} of the ${role}, what was recorded gives ${sum}`];
   });
 }
 
@@ -71,10 +77,19 @@ function checkSums(ended: Facts): string[] {
   const { spent, roles, stages } = ended;
   if (!isRecord(spent)) return ['the event run-ended does not say what was spent'];
   return Object.keys(spent).flatMap((name) =>
-    ([['roles', roles], ['stages', stages]] as const).flatMap(([by, parts]) => {
-      const sum = isRecord(parts) ? Object.values(parts).reduce<number>((all, part) => all + Number(of(part, name) ?? 0), 0) : NaN;
+    (
+      [
+        ['roles', roles],
+        ['stages', stages],
+      ] as const
+    ).flatMap(([by, parts]) => {
+      const sum = isRecord(parts)
+        ? Object.values(parts).reduce<number>((all, part) => all + Number(of(part, name) ?? 0), 0)
+        : NaN;
       const isSame = Math.abs(Number(spent[name]) - sum) <= TOLERANCE * Math.max(1, sum);
-      return isSame ? [] : [`the event run-ended says that ${shown(spent[name])} ${name} were spent, its ${by} sum up to ${sum}`];
+      return isSame
+        ? []
+        : [`the event run-ended says that ${shown(spent[name])} ${name} were spent, its ${by} sum up to ${sum}`];
     }),
   );
 }

@@ -10,7 +10,10 @@ export function countTold(what: string, told: Iterable<unknown>, recorded: Itera
   for (const each of recorded) add(left, each, 1);
   for (const each of told) add(left, each, -1);
   return [...left].flatMap(([text, count]) => {
-    if (count > 0) return [`${what} was recorded, and ${count === 1 ? 'no event tells' : `${count} events do not tell`} of it: ${shown(text)}`];
+    if (count > 0)
+      return [
+        `${what} was recorded, and ${count === 1 ? 'no event tells' : `${count} events do not tell`} of it: ${shown(text)}`,
+      ];
     return count < 0 ? [`an event tells of ${what} that no step recorded: ${shown(text)}`] : [];
   });
 }

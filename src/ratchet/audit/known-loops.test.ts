@@ -35,7 +35,11 @@ describe.each(Object.entries(knownLoops))('what the audit knows of %s', (loop, k
   });
 
   it('is steps that its sources record', () => {
-    const made = new Set(folders[loop]!.flatMap((folder) => sourcesIn(folder)).join('\n').match(/'[a-z-]+'/gu));
+    const made = new Set(
+      folders[loop]!.flatMap((folder) => sourcesIn(folder))
+        .join('\n')
+        .match(/'[a-z-]+'/gu),
+    );
     const contracts = sourcesIn('foundation/contracts').join('\n');
     // Some are named by a part of their name: write-generator, train-solver.
     const isMade = (step: string): boolean =>
@@ -49,7 +53,10 @@ describe('a loop that the audit does not know', () => {
   const run = { status: 'open' as const, loop: 'dial', seed: 1, config: {} };
 
   it('is said to be one', () => {
-    expect(auditRun({ run, events: [], certificates: [], effects: [] }, blobs)).toMatchObject({ isKnown: false, loop: 'dial' });
+    expect(auditRun({ run, events: [], certificates: [], effects: [] }, blobs)).toMatchObject({
+      isKnown: false,
+      loop: 'dial',
+    });
     const known = { ...run, loop: 'train' };
     expect(auditRun({ run: known, events: [], certificates: [], effects: [] }, blobs).isKnown).toBe(true);
   });

@@ -96,11 +96,12 @@ export const knownLoops: Readonly<Record<string, KnownLoop>> = {
     ],
     ['explain-rules', 'end-training', 'test-tasks', 'trial', 'trial-tasks'],
   ),
-  learn: loop('learn-started', undefined, ['budget-spent', 'rules-found'], [
-    'compare-rules',
-    'describe-rule',
-    'search-rules',
-  ]),
+  learn: loop(
+    'learn-started',
+    undefined,
+    ['budget-spent', 'rules-found'],
+    ['compare-rules', 'describe-rule', 'search-rules'],
+  ),
   selfplay: loop(
     'selfplay-started',
     undefined,

@@ -32,7 +32,8 @@ export class TrainShares {
     if (typeof weight !== 'number' || !Number.isFinite(weight)) return undefined;
     if (part !== undefined && !(typeof part === 'number' && part > 0 && part < 1)) return undefined;
     const heavy = Math.max(LIGHTEST, Math.min(weight, HEAVIEST));
-    const share = typeof part === 'number' ? this.left * part : (this.left * heavy) / (this.clock + heavy + this.tries - 1 + LATER);
+    const share =
+      typeof part === 'number' ? this.left * part : (this.left * heavy) / (this.clock + heavy + this.tries - 1 + LATER);
     if (looked !== 0) this.left -= share;
     // A trial that was cut off took its share, and did not get to move the clock.
     if (looked !== 0 && looked !== undefined && part === undefined) this.clock += heavy;

@@ -84,7 +84,10 @@ export async function reportSkills(run: EvolveRun, state: PracticeState, main: M
         .map(({ template: _own, ...rest }) => rest),
       ...inVainOf(run, state, { template: template.name, reached: levelAfter }),
     };
-    run.journal.emit('template-reported', await run.journal.step('report-template', { template: found.template }, () => found));
+    run.journal.emit(
+      'template-reported',
+      await run.journal.step('report-template', { template: found.template }, () => found),
+    );
     reports.push(found);
   }
   return reports;

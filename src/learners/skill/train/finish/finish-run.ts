@@ -160,7 +160,11 @@ export async function summarise(
 }
 
 /** The tasks of the headline, in their order, under the world that its rollouts are recorded under. */
-async function keepTestTasks({ journal, rollouts }: TrainRun, split: string, tasks: readonly SkillTask[]): Promise<void> {
+async function keepTestTasks(
+  { journal, rollouts }: TrainRun,
+  split: string,
+  tasks: readonly SkillTask[],
+): Promise<void> {
   await journal.step('test-tasks', { world: rollouts.world }, () => ({
     split,
     tasks: tasks.map((task) => [task.id, hashOf(task), task.type ?? '']),
