@@ -1,3 +1,4 @@
+import { Json } from '#foundation/contracts';
 import { isRecord } from '#foundation/kernel';
 import type { Ending } from './check-final.ts';
 import { countTold } from './count-told.ts';
@@ -64,7 +65,7 @@ function checkRoles({ book, terms: { world }, run, steps }: Ending): string[] {
     wrong.push('the summary and the first event differ about how the generator learns');
   }
   const { trainers = null } = begun;
-  if (!steps.has('roles-named', { trainers: trainers as never })) {
+  if (!steps.has('roles-named', { trainers: Json.safeParse(trainers).data ?? null })) {
     wrong.push(`the first event says that ${shown(trainers)} train, and no step recorded them`);
   }
   return wrong;
