@@ -354,7 +354,7 @@ describe('the dashboard in a browser', () => {
       for (const [hash, shown] of [
         ['#/', image],
         ['#/runs', image],
-        ['#/bench', image],
+        ['#/bench', 'hostile'],
         ['#/bench/hostile', image],
       ] as const) {
         await go(page, hash);

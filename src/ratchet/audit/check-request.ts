@@ -56,6 +56,6 @@ function checkDescribed({ run, steps }: Ending): string[] {
     return isSame(summary, recorded) ? [] : ['the summary is not the one that was recorded'];
   }
   return Object.keys({ ...recorded, ...summary })
-    .filter((name) => !isSame(summary[name], recorded[name]))
+    .filter((name) => name in summary !== name in recorded || !isSame(summary[name], recorded[name]))
     .map((name) => `the summary says ${name} ${shown(summary[name])}, what was recorded says ${shown(recorded[name])}`);
 }
