@@ -125,6 +125,11 @@ const evolve: readonly Forgery[] = [
     },
   ],
   [
+    'a distilled skill of another name',
+    /machine-skill-distilled tells of PARITY@99, and nothing of this name was accepted before/u,
+    (f) => change(f, 'machine-skill-distilled', (data) => ({ data: { ...data, skill: 'PARITY@99' } })),
+  ],
+  [
     'invented domains',
     /the domains of the summary are not those that the reports of templates give/u,
     (f) => resum(f, () => ({ domains: { code: { templates: 40, reached: 40, score: 1 } } })),

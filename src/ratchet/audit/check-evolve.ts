@@ -40,9 +40,14 @@ function checkProofs({ book, steps, blobs, deadline }: Ending): string[] {
       `${lost.length} of ${list.length} certificates of a proved skill are named by no event that distils it: ${shown(lost[0])}`,
     );
   }
+  const given = book.told.get('evolve-started')?.[0]?.['given'];
+  const begun: readonly unknown[] = Array.isArray(given) ? given : [];
   for (const { facts, version } of book.distilled) {
     deadline.ask();
     const { skill, claims, certificates } = facts;
+    if (version === undefined && !begun.includes(skill)) {
+      wrong.push(`machine-skill-distilled tells of ${shown(skill)}, and nothing of this name was accepted before`);
+    }
     const named: readonly unknown[] = Array.isArray(certificates) ? certificates : [];
     if (claims === undefined && named.length === 0) continue;
     const proved = provedOf(version, { steps, blobs }) ?? byClaims.get(claimsOf(facts));
