@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
-import { createErrorBudget } from '../gate/trials/error-budget.ts';
-import { TrainShares } from './train-shares.ts';
+import { createErrorBudget } from '../../src/ratchet/gate/trials/error-budget.ts';
+import { TrainShares } from '../../src/ratchet/audit/train-shares.ts';
 
 describe('the shares that an audit computes again', () => {
   it('are those of the gate, over 200 runs of trials of any weight, early ones, such that looked at nothing, and such that were cut off', () => {
