@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openStore } from '#world/store';
 import { buildPages } from './build-pages.ts';
@@ -29,6 +30,46 @@ const hostile = [
   '</script><svg onload=window.harmed=1>',
   '{{constructor.constructor("window.harmed=1")()}}',
 ].join('\n');
+
+const image = '<img src=x onerror="window.harmed=1">';
+
+/** A table whose columns and words are hostile, and a result of a benchmark of which everything is. */
+function writeHostile(): void {
+  const words = ['<script>window.harmed=1</script>', '<svg onload=window.harmed=1>'];
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) => `${i},"${words[i % 2]}","${words[i % 2]!.replace('harmed', 'harmed=window.harmed')}"`,
+  );
+  writeFileSync(
+    join(folder, 'hostile.csv'),
+    `n,"<b onclick=alert(1)>word","${image.replaceAll('"', '""')}"\n${rows.join('\n')}\n`,
+  );
+  cpSync(join(root, 'bench/results'), join(folder, 'results'), { recursive: true });
+  const tables = [{ title: hostile, columns: [hostile, image], rows: [[hostile, image]] }];
+  const axis = { label: hostile, scale: 'linear' };
+  const plots = [
+    {
+      title: hostile,
+      x: axis,
+      y: axis,
+      series: [
+        {
+          name: image,
+          points: [
+            [0, 1],
+            [1, 2],
+          ],
+        },
+      ],
+    },
+  ];
+  const targets = [{ name: hostile, value: 1, goal: hostile, status: image }];
+  const provenance = { commit: image, date: image };
+  writeFileSync(
+    join(folder, 'results/hostile.json'),
+    JSON.stringify({ suite: image, tables, plots, targets, notes: [hostile], provenance }),
+  );
+}
 
 let address = '';
 let server: ReturnType<typeof spawn>;
@@ -136,17 +177,23 @@ async function recordHostile(): Promise<void> {
   hostileRun = journal.run;
   journal.finish({ note: hostile });
   store.close();
+  // No command gives a run such a name; who writes the file does.
+  const database = new Database(join(workspace, 'pawl.db'));
+  const insert = `INSERT INTO runs (id, loop, seed, config, status, started_at, summary) VALUES (?, ?, 1, '{}', 'done', 5, '{}')`;
+  database.prepare(insert).run([`${image}-1`, image]);
+  database.close();
 }
 
 beforeAll(async () => {
   buildPages();
   await recordHostile();
+  writeHostile();
   await pawl('init', 'selfplay', '--yes', '--dir', 'play');
   writeFileSync(join(folder, 'play/pawl.config.ts'), selfPlayConfig);
   playing = pawl('selfplay', '--config', 'play/pawl.config.ts');
   server = spawn(
     process.execPath,
-    [bin, 'serve', '--json', '--workspace', workspace, '--results', join(root, 'bench/results')],
+    [bin, 'serve', '--json', '--workspace', workspace, '--results', join(folder, 'results')],
     {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -303,6 +350,25 @@ describe('the dashboard in a browser', () => {
       expect(await page.tab.evaluate(`'harmed' in window`)).toBe(false);
       await go(page, `#/runs/${hostileRun}/skill`);
       expect(await page.tab.textContent('pre.doc')).toContain('<script>window.harmed = 1</script>');
+      await pawl('learn', 'hostile.csv', '--answer', image, '--effort', '2000000');
+      for (const [hash, shown] of [
+        ['#/', image],
+        ['#/runs', image],
+        ['#/bench', 'hostile'],
+        ['#/bench/hostile', image],
+      ] as const) {
+        await go(page, hash);
+        await expect.poll(() => page.tab.textContent('main'), { message: hash, timeout: 10_000 }).toContain(shown);
+        expect(await page.tab.evaluate(`'harmed' in window`), hash).toBe(false);
+        expect(await page.tab.locator('main script, main img').count(), hash).toBe(0);
+      }
+      await go(page, '#/runs');
+      await page.tab.click('a:has-text("learn-")');
+      await page.tab.click('nav >> text=Rule');
+      await page.tab.waitForSelector('h2:has-text("is")');
+      await expect.poll(() => page.tab.textContent('main'), { timeout: 10_000 }).toContain(image);
+      expect(await page.tab.evaluate(`'harmed' in window`), 'a rule').toBe(false);
+      expect(await page.tab.locator('main script, main img').count(), 'a rule').toBe(0);
       expect(await page.close()).toEqual([]);
     },
     120_000,

@@ -8,6 +8,7 @@ import { lintSkill } from '#learners/skill/checks';
 import { openStore } from '#world/store';
 import { readSkilloptFile } from '../../src/app/cli/skill/skillopt/file.ts';
 import { runPawl } from '../run-pawl.ts';
+import { playSelf } from './honest-runs.ts';
 import { put, recordTrained, workplace } from './workplace.ts';
 
 // Number 7 of what was seen falling: aborts and stack traces.
@@ -108,6 +109,16 @@ describe('a clock that was set back', () => {
     expect(shown.out).toContain(second);
     expect(shown.out).toContain('took unknown');
     expect((await runPawl(['runs', 'list'], { cwd: home })).out).not.toContain('-863994');
+  });
+
+  it.each([
+    ['forward by ten years at every look', 3.15e11],
+    ['back by a day at every look', -8.64e7],
+  ])('or that jumps %s changes no hash, and the run passes its audit', async (_what, jump) => {
+    let time = 1_700_000_000_000;
+    const { hash, run, workspace } = await playSelf(join(folder, `jumping-${jump}`), { now: () => (time += jump) });
+    expect(await runPawl(['audit', run, '--workspace', workspace])).toMatchObject({ code: 0 });
+    expect(hash).toBe((await playSelf(join(folder, `calm-${jump}`))).hash);
   });
 
   it('and a live store is copied whole, log and all', async () => {

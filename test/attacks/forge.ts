@@ -1,5 +1,6 @@
 import type { Json } from '#foundation/contracts';
 import { certificateOf, type StatisticalCertificate } from '#foundation/contracts/certificates';
+import { canonicalText, isRecord } from '#foundation/kernel';
 import type { Forger } from './forger.ts';
 
 /** A change of a real run, and what the audit says of it. */
@@ -44,4 +45,40 @@ export function summaryOf(forger: Forger): Facts {
   const [row] = forger.rows<{ summary: string }>('SELECT summary FROM runs WHERE id = ?', forger.run);
   const summary: Facts = JSON.parse(row!.summary);
   return summary;
+}
+
+/** Changes the data of every event of a type. */
+export function changeAll(forger: Forger, type: string, to: (data: Facts) => Facts): void {
+  forger.setEvents(forger.events.map((each) => (each.type === type ? { type, data: to(each.data) } : each)));
+}
+
+export function drop(forger: Forger, isDropped: (event: { type: string; data: Facts }) => boolean): void {
+  forger.setEvents(forger.events.filter((event) => !isDropped(event)));
+}
+
+export function resum(forger: Forger, to: (summary: Facts) => Facts): void {
+  const summary = summaryOf(forger);
+  forger.setSummary({ ...summary, ...to(summary) });
+}
+
+/** Puts one value in the place of another wherever events and summary tell it. */
+export function everywhere(forger: Forger, from: Json, to: Json): void {
+  const text = canonicalText(from);
+  const put = (value: Json): Json => {
+    if (canonicalText(value) === text) return to;
+    if (Array.isArray(value)) return value.map((each: Json) => put(each));
+    return isRecord(value) ? factsOf(Object.entries(value).map(([name, each]) => [name, put(each)])) : value;
+  };
+  forger.setEvents(forger.events.map(({ type, data }) => ({ type, data: partOf({ put: put(data) }, 'put') })));
+  forger.setSummary(put(summaryOf(forger)));
+}
+
+function factsOf(entries: readonly (readonly [string, Json])[]): Facts {
+  return Object.fromEntries(entries);
+}
+
+/** A part of facts that has members of its own. */
+export function partOf(facts: Facts, name: string): Facts {
+  const part = facts[name];
+  return isRecord(part) ? JSON.parse(JSON.stringify(part)) : {};
 }

@@ -9,7 +9,8 @@ import { runHashOf } from '#world/store';
 /** The store of a run in the hands of somebody who knows how hashes are made and has no key. */
 export class Forger {
   readonly database: Database.Database;
-  readonly run: string;
+  /** The id of the run, which follows from its head. */
+  run: string;
 
   constructor(workspace: string, run: string) {
     this.database = new Database(join(workspace, 'pawl.db'));
@@ -37,6 +38,31 @@ export class Forger {
       'SELECT type, data FROM events WHERE run = ? ORDER BY seq',
       this.run,
     ).map(({ type, data }) => ({ type, data: z.record(z.string(), Json).parse(JSON.parse(data)) }));
+  }
+
+  get config(): Record<string, Json> {
+    const [row] = this.rows<{ config: string }>('SELECT config FROM runs WHERE id = ?', this.run);
+    return z.record(z.string(), Json).parse(JSON.parse(row!.config));
+  }
+
+  /** Gives the run another loop, seed or configuration, with the id that is made of them. */
+  setHead({ loop, seed, config = this.config }: { loop: string; seed?: number; config?: Json }): void {
+    const [row] = this.rows<{ seed: number }>('SELECT seed FROM runs WHERE id = ?', this.run);
+    const asked = { loop, seed: seed ?? row!.seed, config: canonicalText(config), before: 0 };
+    const id = `${loop}-${hashOf(asked).slice(0, 8)}`;
+    const old = this.run;
+    this.sql('PRAGMA foreign_keys = OFF');
+    this.sql(
+      'UPDATE runs SET id = ?, loop = ?, seed = ?, config = ? WHERE id = ?',
+      id,
+      loop,
+      asked.seed,
+      asked.config,
+      old,
+    );
+    for (const table of ['events', 'effects', 'certificates'])
+      this.sql(`UPDATE ${table} SET run = ? WHERE run = ?`, id, old);
+    this.run = id;
   }
 
   putBlob(content: string): string {
@@ -78,6 +104,17 @@ export class Forger {
       })),
     );
     return hash;
+  }
+
+  /** The first parts of what a step recorded, where it is a list of lists: ids of tasks, for instance. */
+  recorded(name: string): [string, string[]] {
+    const [row] = this.rows<{ key: string; bytes: Uint8Array }>(
+      'SELECT key, bytes FROM effects JOIN blobs ON result = hash WHERE run = ? AND name = ?',
+      this.run,
+      name,
+    );
+    const list = z.array(z.array(z.string())).parse(JSON.parse(new TextDecoder().decode(row!.bytes)));
+    return [row!.key, list.map(([first]) => first!)];
   }
 
   /** Gives a recorded step another result. */

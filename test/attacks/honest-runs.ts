@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSelfPlay } from '#app/api';
 import { usualSelfPlay } from '#learners/model/selfplay';
@@ -17,7 +18,7 @@ export const loops = ['evolve', 'train', 'selfplay', 'learn'] as const;
 export type Loop = (typeof loops)[number];
 
 /** One small run of each loop, with acceptances, proofs and patches, as the commands make it. */
-export function honestRuns(): Readonly<Record<Loop, () => Promise<HonestRun>>> {
+export function honestRuns(): Readonly<Record<Loop | 'trials', () => Promise<HonestRun>>> {
   const folder = workplace();
   return {
     evolve: () => made(join(folder, 'evolve'), ['evolve', '--profile', 'tiny', '--templates', 'PARITY,EXEC_TINY_VM']),
@@ -25,6 +26,17 @@ export function honestRuns(): Readonly<Record<Loop, () => Promise<HonestRun>>> {
       const skill = join(folder, 'skill');
       await runPawl(['init', 'skill', '--yes', '--dir', skill]);
       return made(join(folder, 'train'), ['train', '--config', join(skill, 'pawl.config.ts')], skill);
+    },
+    /** Training that tries every candidate at once: with trials that end undecided. */
+    async trials() {
+      const skill = join(folder, 'trials-skill');
+      await runPawl(['init', 'skill', '--yes', '--dir', skill]);
+      const config = join(skill, 'pawl.config.ts');
+      writeFileSync(
+        config,
+        readFileSync(config, 'utf8').replace('epochs: 8,', 'epochs: 8, search: { draftSteps: 1 },'),
+      );
+      return made(join(folder, 'trials'), ['train', '--config', config], skill);
     },
     selfplay: () => playSelf(join(folder, 'selfplay')),
     learn: () => made(join(folder, 'learn'), ['learn', put(folder, 'tax.csv', taxes()), '--answer', 'gross'], folder),
@@ -53,8 +65,12 @@ async function made(workspace: string, argv: readonly string[], cwd?: string): P
   return { workspace, run };
 }
 
-async function playSelf(workspace: string): Promise<HonestRun> {
-  const store = openStore(workspace);
+/** Self-play in small; what the store takes for the time is the caller's. */
+export async function playSelf(
+  workspace: string,
+  clock?: { now(): number },
+): Promise<HonestRun & { readonly hash: string }> {
+  const store = openStore(workspace, clock === undefined ? {} : { clock });
   const settings = {
     ...usualSelfPlay,
     iterations: 4,
@@ -63,10 +79,10 @@ async function playSelf(workspace: string): Promise<HonestRun> {
     finalQuestions: 60,
   };
   const trainers = { generator: toyTrainer(), solver: toyTrainer() };
-  const { run } = await openSelfPlay(
+  const { run, hash } = await openSelfPlay(
     { settings, form, judge, trainers: () => trainers, fingerprint: 'toy' },
     store,
   ).play();
   store.close();
-  return { workspace, run };
+  return { workspace, run, hash };
 }

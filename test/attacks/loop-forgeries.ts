@@ -203,7 +203,7 @@ const train: readonly Forgery[] = [
   ],
   [
     'a chosen subset of tasks',
-    /not the first of the tasks in an order that a trial of this run has/u,
+    /not the first of the tasks in the order of trial 1/u,
     (f) =>
       replaceTest(f, (old) => {
         const tasks = old.outcomes.map(({ task }) => task);
@@ -226,7 +226,7 @@ const train: readonly Forgery[] = [
   ],
   [
     'pairs in reverse',
-    /not the first of the tasks in an order that a trial of this run has/u,
+    /not the first of the tasks in the order of trial 1/u,
     (f) =>
       replaceTest(f, (old) => {
         const evidence = rolloutsOf(old);

@@ -24,6 +24,7 @@ const labels: readonly (readonly [string, RegExp])[] = [
   ['the seed', /^seed$/u],
   ['the name of the loop', /^loop$/u],
   ['content that no claim rests on', /^blob$/u],
+  ['a value wherever it is told, in reports alone', /^everywhere /u],
 ];
 
 /** What became of mutants of one run. */

@@ -39,6 +39,8 @@ const mutations: readonly Mutation[] = [
   swapFacts,
   dropCertificate,
   takeCertificate,
+  changeEverywhere,
+  changeEverywhere,
 ];
 
 function pick<T>(rng: Rng, list: readonly T[]): T {
@@ -170,6 +172,48 @@ function takeCertificate(run: MutableRun, rng: Rng): Mutant | undefined {
     content: name === a.name ? b.content : name === b.name ? a.content : content,
   }));
   return { run: { ...run, certificates: swapped }, what: 'certificates swapped' };
+}
+
+/**
+ * The same value is another wherever it is told: in events, summary and certificates. Half of the time only under the same name, since a 1 is
+ * many things.
+ */
+function changeEverywhere(run: MutableRun, rng: Rng): Mutant | undefined {
+  const told = rng.chance(0.5) ? run.summary : pick(rng, run.events).data;
+  const leaf = leafOf(told, rng);
+  if (leaf === undefined) return undefined;
+  const { name, value } = leaf;
+  const other = otherValue(value, rng);
+  const text = canonicalText(value);
+  const isNamed = rng.chance(0.5);
+  const put = (data: Json, own: string): Json => {
+    if (Array.isArray(data)) return data.map((each: Json) => put(each, own));
+    if (hasMembers(data)) return Object.fromEntries(Object.entries(data).map(([key, each]) => [key, put(each, key)]));
+    return (!isNamed || own === name) && canonicalText(data) === text ? other : data;
+  };
+  return {
+    run: {
+      ...run,
+      summary: put(run.summary, ''),
+      events: run.events.map(({ type, data }) => ({ type, data: put(data, '') })),
+      certificates: run.certificates.map((each) => ({ ...each, content: put(each.content, '') })),
+    },
+    what: `everywhere .${name}`,
+  };
+}
+
+/** A value without members, and the name that it stands under. */
+function leafOf(data: Json, rng: Rng, name = ''): { readonly name: string; readonly value: Json } | undefined {
+  const inner: readonly (readonly [string, Json])[] = Array.isArray(data)
+    ? data.map((each: Json) => [name, each] as const)
+    : hasMembers(data)
+      ? Object.entries(data)
+      : [];
+  if (inner.length > 0) {
+    const [own, each] = pick(rng, inner);
+    return leafOf(each, rng, own);
+  }
+  return Array.isArray(data) || hasMembers(data) ? undefined : { name, value: data };
 }
 
 /** Another value in one place of some data; the path names members, not positions. */

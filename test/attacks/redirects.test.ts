@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRequest } from '#foundation/contracts/ports';
 import { createModel } from '#world/models/providers';
@@ -8,7 +10,7 @@ import { requestJson } from '../../src/world/models/trainers/http-json.ts';
 import { fetchSameOrigin } from '../../src/world/models/fetch-same-origin.ts';
 import { notifyOfEnd } from '../../src/app/cli/serve/notify.ts';
 import { runPawl } from '../run-pawl.ts';
-import { workplace } from './workplace.ts';
+import { put, workplace } from './workplace.ts';
 
 // A server that is asked with a key, and leads elsewhere: whoever is there gets neither the key nor the request.
 const key = 'zebra-on-the-17th-floor';
@@ -87,6 +89,62 @@ describe.each(['301', '302', '303', '307', '308'])('a redirect with %s', (status
     const answer = await fetchSameOrigin(`${base}/${status}/own`, { method: 'POST', headers, body: 'x' });
     const method = Number(status) <= 303 ? 'GET' : 'POST';
     expect(await answer.json()).toMatchObject({ method, 'api-key': key });
+  });
+});
+
+describe('an address that somebody else wrote', () => {
+  // Text is shown and stored, never asked: not where a task, a reply, a trace, a skill or a stored run names it.
+  it('is asked by nobody: not of a task, a trace, a skill, a reply, or a run that is shown, exported, audited and adopted', async () => {
+    const before = visits.length;
+    const address = `${addressOf(elsewhere)}/asked`;
+    const says = `See ${address} and ![it](${address}/x.png) <img src="${address}"> @${address}`;
+    const home = join(workspace, 'named');
+    const skill = join(home, 'skill');
+    expect(await runPawl(['init', 'skill', '--yes', '--dir', skill])).toMatchObject({ code: 0 });
+    writeFileSync(join(skill, 'SKILL.md'), `${readFileSync(join(skill, 'SKILL.md'), 'utf8')}\n${says}\n`);
+    const tasks = readFileSync(join(skill, 'tasks.jsonl'), 'utf8').split('\n').filter(Boolean);
+    const named = tasks.map((line) => JSON.stringify({ ...JSON.parse(line), note: says }));
+    writeFileSync(join(skill, 'tasks.jsonl'), `${named.join('\n')}\n`);
+    const config = join(skill, 'pawl.config.ts');
+    writeFileSync(config, readFileSync(config, 'utf8').replace('epochs: 8', 'epochs: 1'));
+    const turns = [
+      { role: 'user', content: says },
+      { role: 'assistant', content: says },
+    ];
+    const trace = put(home, 'trace.jsonl', `${JSON.stringify({ messages: turns })}\n`);
+    const place = ['--workspace', join(home, 'runs')];
+    const argvs = [
+      ['train', '--config', config, ...place],
+      ['runs', 'show', 'latest', ...place],
+      ['runs', 'export', 'latest', '--format', 'html', '--output', join(home, 'run.html'), ...place],
+      ['runs', 'export', 'latest', '--format', 'md', '--output', join(home, 'run.md'), ...place],
+      ['audit', 'latest', ...place],
+      ['adopt', 'latest', '--dir', join(home, 'taken'), '--force', ...place],
+      ['skill', 'lint', join(skill, 'SKILL.md')],
+      ['tasks', 'from-traces', trace, '--output', join(home, 'made.jsonl')],
+    ];
+    let said = '';
+    for (const argv of argvs) {
+      const { out, err } = await runPawl(argv, { cwd: home });
+      said += out + err;
+    }
+    const stored = openStore(join(home, 'runs'));
+    const journal = stored.createRun({ loop: 'train', seed: 9, config: { from: address } });
+    journal.emit('training-started', { world: says });
+    journal.emit('step-ended', { step: 1, reply: says });
+    journal.finish({ skill: says });
+    stored.close();
+    for (const argv of [
+      ['runs', 'show', journal.run],
+      ['audit', journal.run],
+      ['adopt', journal.run, '--force'],
+    ])
+      said += (await runPawl([...argv, ...place], { cwd: home })).out;
+    // It was there to be asked.
+    expect(readFileSync(join(home, 'run.html'), 'utf8') + said).toContain(address);
+    expect(visits.slice(before)).toEqual([]);
+    await fetch(address);
+    expect(visits.slice(before)).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
@@ -110,6 +113,31 @@ describe('a key does not come out', () => {
     await client.close();
     requireClean(said);
     expect(said).toContain(alike);
+  }, 60_000);
+
+  it('by the dashboard: its pages of a run, its list, its page of faults and the live feed', async () => {
+    const argv = [builtPawl(), 'serve', '--json', '--workspace', workspace];
+    const server = spawn(process.execPath, argv, {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const line = await new Promise<string>((resolve) => createInterface(server.stdout).once('line', resolve));
+    const { address } = z.object({ address: z.string() }).parse(JSON.parse(line));
+    const headers = { authorization: `Bearer ${new URL(address).searchParams.get('token') ?? ''}` };
+    const ask = (path: string): Promise<Response> => fetch(new URL(path, address), { headers });
+    let said = '';
+    for (const path of ['', `/${journal.run}`, `/${journal.run}/events`, '/nobody'])
+      said += await (await ask(`/api/runs${path}`)).text();
+    const live = (await ask(`/api/runs/${journal.run}/live?after=-1`)).body!.getReader();
+    let fed = '';
+    while (!fed.includes('step-ended')) fed += new TextDecoder().decode((await live.read()).value);
+    await live.cancel();
+    const ended = once(server, 'exit');
+    server.kill();
+    await ended;
+    requireClean(said + fed);
+    expect(said).toContain(alike);
+    expect(fed).toContain(alike);
   }, 60_000);
 
   it.each([

@@ -199,6 +199,23 @@ describe('a bad day of the provider, through the real SDK', () => {
     expect(answered().twice).toBe(0);
   });
 
+  it.each([0, 2, 5, 9, 14, 20, 27, 35, 44, 54])(
+    'Ctrl-C at request %i, and --resume ends with the hash of a run that nobody stopped',
+    async (at) => {
+      let left = at;
+      const { train, answered } = await dayWith(() => {
+        if (left === 0) process.emit('SIGINT');
+        left -= 1;
+        return undefined;
+      });
+      expect((await train()).code).toBe(130);
+      const resumed = reportOf(await train('--resume', 'latest', '--json'));
+      expect(resumed).toMatchObject({ repeated: 0 });
+      expect(answered().twice).toBe(0);
+      expect(reportOf(await train('--json'))['hash']).toBe(resumed['hash']);
+    },
+  );
+
   it('a limit in milliseconds ends with a report, whatever was under way, and keeps time for trial and test', async () => {
     for (const [slow, milliseconds] of [
       ['response_format', 700],

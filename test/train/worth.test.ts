@@ -299,7 +299,7 @@ describe('the end of a run', () => {
     Object.assign(begun.run.state, { best, current, bestSeen: [1, 1, 1, 0] });
     const finished = await finishRun(begun.run, 'a limit');
     const told = { ...finished, stopped: 'a limit', shortened: undefined, judge: undefined };
-    return { ...begun, summary: summarise(begun.run, told) };
+    return { ...begun, summary: await summarise(begun.run, told) };
   };
 
   it('takes the luck of the trial off the skill that it chose, and off no other', async () => {

@@ -14,6 +14,7 @@ import {
   type SelfPlaySettings,
   type SelfPlaySummary,
 } from '#learners/model/selfplay';
+import { keepContent } from '#ratchet/certify';
 import type { Examiner } from '#world/models/practice';
 import { mean, pairedInterval } from '#foundation/statistics';
 import { type Ended, openRun, type OpenedRun, type Over, type RunBooks, type RunPorts } from '#ratchet/open-run';
@@ -107,16 +108,22 @@ export function openSelfPlay(parts: SelfPlayParts, books: RunBooks = memoryBooks
   };
 }
 
-function requestOf({ settings, form, judge, start, fingerprint, examSize }: SelfPlayParts): z.infer<typeof Request> {
+function requestOf(parts: SelfPlayParts): z.infer<typeof Request> {
   return {
-    settings: hashOf(Json.parse(JSON.parse(JSON.stringify(settings)))),
-    world: hashOf({
-      form: form.id,
-      judge: judge.id,
-      start: start === undefined ? null : sourceId(start),
-      fingerprint,
-      examSize: examSize ?? 0,
-    }),
+    settings: hashOf(Json.parse(JSON.parse(JSON.stringify(parts.settings)))),
+    world: hashOf(worldOf(parts)),
+  };
+}
+
+/** Who takes part: kept under the hash that the configuration names. */
+function worldOf({ form, judge, start, fingerprint, examSize }: SelfPlayParts): Json {
+  return {
+    form: form.id,
+    judge: judge.id,
+    isSimulated: judge.isSimulated,
+    start: start === undefined ? null : sourceId(start),
+    fingerprint,
+    examSize: examSize ?? 0,
   };
 }
 
@@ -132,6 +139,7 @@ async function playWith(
   { watch, progress }: Omit<SelfPlayWatch, 'over'>,
 ): Promise<{ readonly summary: Omit<SelfPlayed, keyof Ended>; readonly kept: unknown }> {
   const { settings, form, judge, examiner, start: source } = parts;
+  keepContent(journal, worldOf(parts));
   const start = source === undefined ? undefined : await openStart(parts, source, { journal, blobs, progress });
   const trainers = parts.trainers(start);
   const exam =

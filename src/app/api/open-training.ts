@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { Json } from '#foundation/contracts';
 import type { ModelClient } from '#foundation/contracts/ports';
 import type { SkillFiles, SkillWorld } from '#foundation/contracts/skills';
 import { hashOf } from '#foundation/kernel';
 import type { JudgingPorts } from '#learners/skill/judging';
+import { keepContent } from '#ratchet/certify';
 import type { ProposingAgent } from '#ratchet/rollout';
 import { train, type TrainPorts, type TrainSettings, type TrainSummary } from '#learners/skill/train';
 import { type Ended, openRun, type OpenedRun, type Over, type RunBooks } from '#ratchet/open-run';
@@ -84,7 +86,7 @@ export function requestedBy(config: unknown): {
 
 function trainWith(
   opened: OpenedRun,
-  { skill, settings, world, optimizer, agent, judging, draft }: TrainingParts,
+  { skill, settings, world, optimizer, agent, judging, model, draft }: TrainingParts,
   { over, ...ports }: TrainingPorts,
 ): Promise<Trained> {
   const roles = {
@@ -95,6 +97,7 @@ function trainWith(
     ...(draft === undefined ? {} : { draft }),
   };
   return opened.conduct(systemTimer, over, async ({ journal, timer }) => {
+    keepContent(journal, worldOf({ world, optimizer, agent, model }));
     const summary = await train(skill, settings, { ...roles, ...ports, journal, timer });
     const { accepted, rejected, undecided, rollouts, score, best, open, isSimulated } = summary;
     const kept = {
@@ -112,18 +115,32 @@ function trainWith(
   });
 }
 
+/** Who took part: kept under the hash that the configuration names. */
+function worldOf({
+  world: { name, fingerprint, isSimulated },
+  optimizer,
+  agent,
+  model,
+}: Pick<TrainingParts, 'world' | 'optimizer'> & {
+  agent: TrainingParts['agent'];
+  model: TrainingParts['model'];
+}): Json {
+  return Json.parse({
+    name,
+    fingerprint,
+    isSimulated,
+    optimizer: optimizer.id,
+    ...(agent === undefined ? {} : { agent: agent.harness.id }),
+    model: model ?? null,
+  });
+}
+
 function requestOf({ skill, settings, world, optimizer, agent, model, from, draft }: TrainingParts): RunRequest {
   const { rollouts: _how, ...what } = settings;
-  const { fingerprint, name } = world;
   return {
     skill: { ...skill },
     settings: hashOf(JSON.parse(JSON.stringify(what))),
-    world: hashOf({
-      name,
-      fingerprint,
-      optimizer: optimizer.id,
-      ...(agent === undefined ? {} : { agent: agent.harness.id }),
-    }),
+    world: hashOf(worldOf({ world, optimizer, agent, model })),
     model: model ?? null,
     ...(from === undefined ? {} : { from }),
     ...(draft === undefined ? {} : { draft: { ...draft } }),

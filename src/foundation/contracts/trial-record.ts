@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PairedOutcome } from './certificates/certificate.ts';
-import { HashText } from './json.ts';
+import { HashText, Json } from './json.ts';
 
 /** What the event of a trial tells of it. */
 export const TrialFigures = z.object({
@@ -15,8 +15,11 @@ export const TrialFigures = z.object({
 });
 export type TrialFigures = z.infer<typeof TrialFigures>;
 
-/** What a trial without a certificate saw, task by task: a certificate holds the same of one that was accepted. */
-export const TrialRecord = z.strictObject({ outcomes: z.array(PairedOutcome) });
+/** What a trial saw, task by task, and all else that its event tells of it: how it ended, its claim, its share of the error budget. */
+export const TrialRecord = z.strictObject({
+  outcomes: z.array(PairedOutcome),
+  told: z.record(z.string(), Json).optional(),
+});
 export type TrialRecord = z.infer<typeof TrialRecord>;
 
 /**

@@ -38,7 +38,7 @@ export interface TextsAudit extends Audit {
   readonly status: AuditedRun['status'] | 'unread';
 }
 
-const UNREAD = { status: 'unread', findings: [], untested: 0 } as const;
+const UNREAD = { status: 'unread', findings: [], untested: 0, loop: '', isKnown: true } as const;
 
 /** Characters of all certificates together, bytes of a blob, and characters that are fetched at once. */
 const MOST_CERTIFICATES = 4 * MOST_TEXT;

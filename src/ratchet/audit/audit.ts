@@ -7,12 +7,14 @@ import { checkExhaustive } from './check-exhaustive.ts';
 import { checkFinal } from './check-final.ts';
 import { checkEnd, checkHead } from './check-head.ts';
 import { checkProofCertificate } from './check-proof.ts';
+import { checkRequest } from './check-request.ts';
 import { checkStatistical } from './check-statistical.ts';
 import { checkSteps } from './check-steps.ts';
 import { checkTold } from './check-told.ts';
 import { type AuditTime, Deadline, LimitMet } from './deadline.ts';
 import { endOfChain, EventBook } from './event-book.ts';
 import { RecordedSteps, type StoredEffect } from './recorded-steps.ts';
+import { knownLoops } from './known-loops.ts';
 import { type RolloutTerms, termsOf } from './run-terms.ts';
 
 /** A certificate as the store holds it; one that cannot be read says why. */
@@ -43,6 +45,9 @@ export interface Audit {
   readonly wrong: readonly string[];
   /** Changes that stayed without a test, as the settings of the run allow it. */
   readonly untested: number;
+  readonly loop: string;
+  /** Whether the audit has checks of the loop; of any other, certificates, events and hashes alone are checked. */
+  readonly isKnown: boolean;
 }
 
 /**
@@ -64,13 +69,21 @@ export function auditRun({ run, events, certificates, effects }: StoredRun, blob
     // A run that has told nothing yet may not have kept its settings either.
     () => (run.status === 'done' || book.last !== '' ? unclear : []),
     () => checkEnd(run, endOfChain(book.chain, run.status === 'done', run.summary)),
+    () => checkRequest(ending),
     () => checkFinal(ending),
     () => checkTold(ending),
     () => checkSteps(run, steps),
   ];
   for (const part of parts) for (const what of withinLimits(part)) wrong.push(what);
-  const findings = auditCertificates(certificates, { steps, blobs: safe, deadline, rollouts: terms.rollouts });
-  return { findings, wrong: firstOf([...new Set(wrong)]), untested: book.untested };
+  const findings = auditCertificates(certificates, {
+    steps,
+    blobs: safe,
+    deadline,
+    rollouts: terms.rollouts,
+    trials: book.trials,
+  });
+  const isKnown = knownLoops[run.loop ?? ''] !== undefined;
+  return { findings, wrong: firstOf([...new Set(wrong)]), untested: book.untested, loop: run.loop ?? '', isKnown };
 }
 
 /** Findings about the run as a whole that are told one by one. */
@@ -112,6 +125,8 @@ export interface CheckPorts {
   readonly deadline?: Deadline;
   /** How trials of the run are read, where the settings say it. */
   readonly rollouts?: RolloutTerms | undefined;
+  /** By certificate, the number of the trial that it is of, where events were read. */
+  readonly trials?: ReadonlyMap<Hash, number>;
 }
 
 /** Checks every certificate again, from its own content, the run's recorded steps and the store's blobs alone. */
@@ -132,22 +147,27 @@ function whyNot(hash: Hash, certificate: Certificate | OldCertificate, ports: Po
   if (ports.deadline.isOver) return `not checked: ${ports.deadline.words}`;
   try {
     const actual = hashOf(certificate);
-    return actual === hash ? faultOf(certificate, ports) : `its content has hash ${actual}`;
+    return actual === hash ? faultOf(hash, certificate, ports) : `its content has hash ${actual}`;
   } catch (error) {
     return sentenceOf(error);
   }
 }
 
-function faultOf(certificate: Certificate | OldCertificate, ports: Ports): string | undefined {
+function faultOf(hash: Hash, certificate: Certificate | OldCertificate, ports: Ports): string | undefined {
   const { steps, blobs, deadline, rollouts } = ports;
   if (certificate.v === 1) return 'an earlier version made it: nothing binds its claim to what it holds';
   const words = claimWords(certificate);
   if (words !== certificate.claim) return `what it holds says: ${words}`;
-  const missing = blobsOf(certificate).find((hash) => blobs.getBlob(hash) === undefined);
+  const missing = blobsOf(certificate).find((blob) => blobs.getBlob(blob) === undefined);
   if (missing !== undefined) return `${missing} is not in the store, or not as it was`;
   switch (certificate.kind) {
     case 'statistical':
-      return checkStatistical(certificate, steps, deadline, rollouts);
+      return checkStatistical(
+        certificate,
+        steps,
+        deadline,
+        rollouts && { ...rollouts, trial: ports.trials?.get(hash) },
+      );
     case 'exhaustive':
       return checkExhaustive(certificate, blobs, deadline);
     case 'proof':

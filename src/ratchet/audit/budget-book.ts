@@ -60,6 +60,7 @@ export class BudgetBook {
     if (isTested && (looks === 0 ? spent !== 0 : typeof looks === 'number' && spent === 0)) {
       this.wrong.push(`${where} looked ${shown(looks)} times and spent ${spent}`);
     }
+    this.checkShare(where, trial);
     const level = levelOf?.(this.placeOf(trial));
     if (level !== undefined && !(isNear(spent, level) && isNear(alpha, level))) {
       this.wrong.push(
@@ -71,6 +72,31 @@ export class BudgetBook {
       this.wrong.push(`${where} is trial ${this.looks} of the run, and says ${shown(look)}`);
     }
     this.spent += spent / (1 + this.acceptances);
+  }
+
+  /** A trial that a spent budget cut off: it has a number and a share, and came to nothing. */
+  cut(trial: Facts): void {
+    this.looks += 1;
+    this.terms.shares?.take(trial, undefined, this.acceptances);
+  }
+
+  /** The number of the last trial, from 1. */
+  get trials(): number {
+    return this.looks;
+  }
+
+  private checkShare(where: string, trial: Facts): void {
+    const { shares } = this.terms;
+    if (shares === undefined) return;
+    const { spent, looks, weight, part } = trial;
+    const level = shares.take(trial, looks, this.acceptances);
+    const due = looks === 0 ? 0 : level;
+    if (due === undefined || !(typeof spent === 'number' && Math.abs(spent - due) <= TOLERANCE * due)) {
+      const share = `weight ${shown(weight)}${part === undefined ? '' : `, part ${shown(part)}`}`;
+      this.wrong.push(
+        `${where} spent ${shown(spent)}; the share of trial ${this.looks + 1} of this run (${share}) is ${due ?? 'not known'}`,
+      );
+    }
   }
 
   private placeOf(trial: Facts): TrialPlace {

@@ -52,3 +52,18 @@ export function figuresOf(outcomes: readonly PairedOutcome[]): Record<string, nu
   const means = { incumbent, challenger: candidate, incumbentScore: incumbent, candidateScore: candidate };
   return { wins, losses, questions: outcomes.length, ...means, gain: candidate - incumbent };
 }
+
+/** Φ⁻¹(0.95). */
+const QUANTILE = 1.6448536269514722;
+
+/** The plain interval of the mean difference, d̄ ± z √((s² + 1/n) / n), within −1 and 1; of one difference s² is 1, of none nothing is known. */
+export function intervalOf(outcomes: readonly PairedOutcome[]): { readonly low: number; readonly high: number } {
+  const n = outcomes.length;
+  if (n === 0) return { low: -1, high: 1 };
+  const { gain = 0 } = figuresOf(outcomes);
+  let squares = n === 1 ? 1 : 0;
+  for (const { incumbent, candidate } of outcomes)
+    squares += n === 1 ? 0 : (candidate - incumbent - gain) ** 2 / (n - 1);
+  const half = QUANTILE * Math.sqrt((squares + 1 / n) / n);
+  return { low: Math.max(-1, gain - half), high: Math.min(1, gain + half) };
+}

@@ -4,6 +4,7 @@ import type { AuditedRun } from './audited-run.ts';
 import type { Deadline } from './deadline.ts';
 import { type EventBook, isSame, nameOf } from './event-book.ts';
 import type { Facts } from './facts.ts';
+import { knownLoops } from './known-loops.ts';
 import { parseBytes } from './parse-stored.ts';
 import type { RecordedSteps } from './recorded-steps.ts';
 import type { RunTerms } from './run-terms.ts';
@@ -37,11 +38,8 @@ export function checkFinal(ending: Ending): string[] {
   return [...wrong, ...(terms.final === 'machine' ? checkMachine(ending, final) : checkLast(ending, final))];
 }
 
-/** The event that a loop ends with, where it always is the same. */
-const lastEvents: Readonly<Record<string, string>> = { evolve: 'machine-kept', train: 'run-ended' };
-
 function checkLastEvent({ run, book }: Ending): string[] {
-  const last = lastEvents[run.loop ?? ''] ?? book.last;
+  const last = knownLoops[run.loop ?? '']?.ends ?? book.last;
   return book.last === last ? [] : [`the last event is ${book.last}, and a run that is done ends with ${last}`];
 }
 

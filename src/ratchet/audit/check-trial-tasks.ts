@@ -8,7 +8,7 @@ import { shown } from './shown.ts';
 
 type Rollouts = Extract<OutcomeEvidence, { kind: 'rollouts' }>;
 
-/** Trials are numbered from 1; one that a spent budget cut off has a number and no event. An order is looked for among so many. */
+/** Trials are numbered from 1, in the order of their events. Where a certificate is looked at without them, its order is looked for among so many. */
 const MOST_TRIALS = 200;
 
 /** The step that keeps the tasks of all trials of a run, under the world that rollouts are recorded under. */
@@ -64,7 +64,7 @@ function checkHashes(evidence: Rollouts, tasks: ReadonlyMap<string, string>): st
 function checkOrder(
   { pairs }: Rollouts,
   ids: readonly string[],
-  { path }: RolloutTerms,
+  { path, trial: own }: RolloutTerms,
   deadline: Deadline,
 ): string | undefined {
   const byRepeat = new Map<number, string[]>();
@@ -73,12 +73,14 @@ function checkOrder(
       .set(repeat, byRepeat.get(repeat) ?? [])
       .get(repeat)!
       .push(task);
-  for (let trial = 1; trial <= MOST_TRIALS; trial += 1) {
+  for (let trial = own ?? 1; trial <= (own ?? MOST_TRIALS); trial += 1) {
     deadline.ask();
     const order = createRng(`${path}/order/${trial}`).shuffle([...ids]);
     if ([...byRepeat.values()].every((asked) => asked.every((task, i) => task === order[i]))) return undefined;
   }
-  return 'its pairs are not the first of the tasks in an order that a trial of this run has';
+  return own === undefined
+    ? 'its pairs are not the first of the tasks in an order that a trial of this run has'
+    : `its pairs are not the first of the tasks in the order of trial ${own}`;
 }
 
 interface Known {

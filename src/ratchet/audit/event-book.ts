@@ -21,12 +21,15 @@ interface Naming {
   readonly type: string;
 }
 
+/** Types of events that are looked at: a loop knows some thirty. */
+const MOST_TYPES = 1000;
+
 /** What the end of a trial can be called. */
 const VERDICTS = new Set(['accepted', 'rejected', 'undecided', 'passed', 'forced']);
 
 /** Events that others are held against at the end; all others are read and let go. */
 const KEPT =
-  /^(?:candidate|patch)-|-(?:started|found|kept|reported|distilled|ended|taken|compared|tested|explained|acted)$/u;
+  /^(?:candidate|patch)-|-(?:started|found|kept|reported|distilled|ended|taken|compared|tested|explained|acted|judged|updated|held|checked|back|postponed)$/u;
 
 /** Characters and values of all events that are kept: as many as two texts may have. */
 const MOST_KEPT = { length: 2 * MOST_TEXT, values: 2 * MOST_VALUES };
@@ -46,6 +49,10 @@ export class EventBook {
   readonly distilled: { readonly facts: Facts; readonly version: Hash | undefined }[] = [];
   /** The type of the last event. */
   last = '';
+  /** Types of events, in the order in which each was told first. */
+  readonly types = new Set<string>();
+  /** By certificate, the number of the trial that it is of. */
+  readonly trials = new Map<Hash, number>();
   /** What came into force, in order, the start first. */
   readonly changes: Change[] = [];
   /** Changes that no test stands behind. */
@@ -81,11 +88,13 @@ export class EventBook {
     this.chain = link;
     this.first ??= link;
     this.last = type;
+    if (this.types.size < MOST_TYPES) this.types.add(type);
     const facts: Facts = isRecord(data) ? data : {};
     if (KEPT.test(type)) this.keep(type, facts);
     this.refuseRepeat(seq, type, facts, data);
     if (type.endsWith('-started')) this.begin(where, facts);
     if (type.startsWith('candidate-')) this.readTrial(where, type, facts);
+    if (type === 'trial-cut') this.budget.cut(facts);
     const names = namesIn(facts);
     for (const hash of names) this.name(hash, { where, type }, facts);
     if (type === 'machine-skill-distilled')
@@ -172,6 +181,7 @@ export class EventBook {
     if (certificate === undefined) this.wrong.push(`${where} names certificate ${named}, which is not in the store`);
     else if (certificate.v === 2 && certificate.kind === 'statistical') {
       if (type !== 'candidate-accepted') this.wrong.push(`${where} names a test, and accepts nothing`);
+      this.trials.set(named, this.budget.trials);
       this.compare(certificate, where, facts);
     } else if (typeof facts['candidate'] === 'string') {
       this.wrong.push(`${where} accepts ${facts['candidate']}, and its certificate compares nothing`);

@@ -56,12 +56,18 @@ export class RecordedSteps {
     return this.byKey.get(hashOf({ name, inputs }))?.name === name;
   }
 
-  /** All results of one name that are objects. */
+  countOf(name: string): number {
+    return this.byName.get(name)?.length ?? 0;
+  }
+
+  /** All results of one name. */
+  *results(name: string): Iterable<Json | undefined> {
+    for (const effect of this.byName.get(name) ?? []) yield this.valueOf(effect);
+  }
+
+  /** Those that are objects. */
   *named(name: string): Iterable<Readonly<Record<string, unknown>>> {
-    for (const effect of this.byName.get(name) ?? []) {
-      const result = this.valueOf(effect);
-      if (isRecord(result)) yield result;
-    }
+    for (const result of this.results(name)) if (isRecord(result)) yield result;
   }
 
   /** The result of a step, or why it cannot be read; nothing where it is gone. */

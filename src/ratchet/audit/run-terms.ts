@@ -5,6 +5,7 @@ import { parseBytes } from './parse-stored.ts';
 import type { AuditedRun } from './audited-run.ts';
 import { lessonLevel, partOf, type TrialPlace } from './lesson-level.ts';
 import { shown } from './shown.ts';
+import { TrainShares } from './train-shares.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -18,6 +19,14 @@ export interface RunTerms {
   readonly untested: ReadonlySet<string>;
   /** The level of each trial, where it follows from those before it. */
   readonly levelOf?: (place: TrialPlace) => number | undefined;
+  /** The shares of trials whose events tell what they follow from. */
+  readonly shares?: TrainShares;
+  /** Who took part, as it was kept when the run began. */
+  readonly world?: Facts;
+  /** The same, as rollouts are recorded under it. */
+  readonly rolledIn?: Hash;
+  /** The settings that the configuration names. */
+  readonly settings?: Facts;
   /** The member of the summary that names what the run ends with. */
   readonly final?: 'skill' | 'snapshot' | 'machine';
   /** Figures that the event of an acceptance tells of its test. */
@@ -35,6 +44,8 @@ export interface RolloutTerms {
   readonly repeats: number;
   /** The stream of chance of the gate. */
   readonly path: string;
+  /** The number of the trial that is looked at; any unless its event was read. */
+  readonly trial?: number | undefined;
 }
 
 export interface TermsFound {
@@ -51,9 +62,13 @@ export function termsOf(run: AuditedRun, blobs: Blobs): TermsFound {
   if (loop !== 'train' && loop !== 'selfplay') {
     return sound({ untested: new Set(), ...(typeof facts['alpha'] === 'number' ? { alpha: facts['alpha'] } : {}) });
   }
-  const settings = settingsOf(facts, blobs);
+  const settings = keptUnder(facts, 'settings', blobs);
   if (typeof settings === 'string') return { terms: { untested: new Set() }, wrong: [settings] };
-  return loop === 'train' ? trainTerms(run, facts, settings) : selfplayTerms(settings);
+  const found = loop === 'train' ? trainTerms(run, facts, settings) : selfplayTerms(settings);
+  const world = keptUnder(facts, 'world', blobs);
+  if (typeof world === 'string') return { terms: { ...found.terms, settings }, wrong: [...found.wrong, world] };
+  const { name = null, fingerprint = null } = world;
+  return { terms: { ...found.terms, settings, world, rolledIn: hashOf({ name, fingerprint }) }, wrong: found.wrong };
 }
 
 function sound(terms: RunTerms): TermsFound {
@@ -77,19 +92,20 @@ function evolveTerms({ alpha, without, templates, domains, from }: Facts, blobs:
     figures: ['wins', 'losses'],
     told: {
       ...(Array.isArray(templates) && domains === undefined ? { templates } : {}),
-      ...(from === undefined ? {} : { from }),
+      from: from ?? null,
     },
   };
   return { terms, wrong: isThere ? [] : ['the machine that it began with is not in the store, or not as it was'] };
 }
 
-/** The settings that a configuration names by hash, or what is wrong with them. */
-function settingsOf({ settings }: Facts, blobs: Blobs): Facts | string {
-  const bytes = typeof settings === 'string' ? blobs.getBlob(settings) : undefined;
-  if (bytes === undefined) return `the settings ${shown(settings)} that the configuration names are not in the store`;
+/** What a configuration names by its hash, or what is wrong with it. */
+function keptUnder(config: Facts, name: string, blobs: Blobs): Facts | string {
+  const hash = config[name];
+  const bytes = typeof hash === 'string' ? blobs.getBlob(hash) : undefined;
+  if (bytes === undefined) return `the ${name} ${shown(hash)} that the configuration names are not in the store`;
   const parsed = parseBytes(bytes);
-  if ('why' in parsed) return `the settings that the configuration names cannot be read: ${parsed.why}`;
-  return isRecord(parsed.value) ? parsed.value : 'the settings that the configuration names are none';
+  if ('why' in parsed) return `the ${name} that the configuration names cannot be read: ${parsed.why}`;
+  return isRecord(parsed.value) ? parsed.value : `the ${name} that the configuration names are none`;
 }
 
 function trainTerms({ seed }: AuditedRun, { skill }: Facts, settings: Facts): TermsFound {
@@ -99,8 +115,11 @@ function trainTerms({ seed }: AuditedRun, { skill }: Facts, settings: Facts): Te
   }
   const isForced = settings['slowUpdate'] === true && settings['slowUpdateGate'] === 'force';
   const { analystWorkers: _many, ...told } = settings;
+  const alpha = gate.data.alpha ?? gateDefaults.alpha;
+  const isSequential = gateRow(gate.data).certifies;
   return sound({
-    alpha: gate.data.alpha ?? gateDefaults.alpha,
+    alpha,
+    ...(isSequential ? { shares: new TrainShares(alpha, gate.data.tries ?? expectedTrials(settings)) } : {}),
     start: hashOf(skill),
     untested: new Set([
       ...(gateRow(gate.data).certifies ? [] : ['candidate-passed']),
@@ -116,6 +135,11 @@ function trainTerms({ seed }: AuditedRun, { skill }: Facts, settings: Facts): Te
     },
     told: { settings: told },
   });
+}
+
+/** Trials that a run of training is expected to have, unless it says so: one of a late draft, eight of a pool of skills. */
+function expectedTrials({ search }: Facts): number {
+  return isRecord(search) && Number(search['draftSteps']) > 1 ? 1 : 8;
 }
 
 function learnTerms({ alpha }: Facts): TermsFound {

@@ -52,16 +52,20 @@ export interface RunPorts {
 /** Begins a run, or takes one up again: only of the same learner, and only as the run it was. */
 export function openRun<Config>(request: RunRequest<Config>, books: RunBooks): OpenedRun {
   const found = request.resume === undefined ? undefined : findAgain(request, request.resume, books);
-  const { learner: loop, seed, config } = request;
-  const own =
-    found === undefined ? books.createRun({ loop, seed, config: Json.parse(config) }) : books.resumeRun(found.id);
+  const { learner: loop, seed } = request;
+  const asked = { loop, seed: found?.seed ?? seed, config: found?.config ?? Json.parse(request.config) };
+  const own = found === undefined ? books.createRun(asked) : books.resumeRun(found.id);
   return {
     run: own.run,
     isDone: found?.status === 'done',
     async conduct(timer, over, work) {
       const ports = over?.(own, timer) ?? { journal: own, timer };
+      // What was asked, and what came of it: an audit holds the head and the summary of the run against these steps.
+      await own.step('run-asked', asked, () => null);
       const { summary, kept } = await work({ ...ports, blobs: own });
-      const hash = own.finish(Json.parse(kept));
+      const end = Json.parse(kept);
+      await own.step('run-described', {}, () => end);
+      const hash = own.finish(end);
       return { ...summary, run: own.run, hash, repeated: own.repeatedCalls() };
     },
   };

@@ -25,7 +25,7 @@ export const auditCommand = defineCommand({
   ],
 
   async run([asked = 'latest'], { signedBy, seconds }, shell) {
-    const { run, status, findings, wrong, untested, signers } = await withRuns(shell, (store) => {
+    const { run, loop, status, findings, wrong, untested, isKnown, signers } = await withRuns(shell, (store) => {
       const id = findId(store, asked);
       const audit = auditStored(store, id, seconds);
       const { signers: all, wrong: unsigned } = signaturesOf(store, id, signedBy, shell);
@@ -33,7 +33,7 @@ export const auditCommand = defineCommand({
     });
     const failed = findings.filter((finding) => !finding.ok).length;
     if (shell.json) {
-      const counts = { certificates: findings.length, failed, untested };
+      const counts = { certificates: findings.length, failed, untested, isKnown };
       shell.print(JSON.stringify({ run, status, ...counts, findings, wrong, signers }));
     } else {
       for (const { ok, hash, kind, claim, why } of findings) {
@@ -43,6 +43,7 @@ export const auditCommand = defineCommand({
       }
       for (const what of wrong) shell.print(`FAILED  ${what}`);
       if (untested > 0) shell.print(`${counted(untested, 'change')} without a test, as the settings of the run allow`);
+      if (!isKnown) shell.print(`this audit knows no checks of loop ${loop}: certificates only`);
       const hold = `${findings.length - failed} of ${findings.length} certificates hold`;
       if (status === 'open') shell.print(`${run} is still going, or waits to be resumed; so far ${hold}`);
       else shell.print(`${run}: ${hold}`);

@@ -6,11 +6,13 @@ import type { Score } from '#tasks/play';
 import type { EvolveRun } from './evolve-run.ts';
 import { keyOfSlot, keyText, type Leaning, leaningsOf } from './main-state.ts';
 import type { EvolveState } from './evolve-state.ts';
-import { type MainPlayed, playOnMain, slotNames } from './play-on-main.ts';
+import { type MainPlayed, parseWhat, playOnMain, slotNames } from './play-on-main.ts';
 import { meanScore, normalisedOf, type Seen, seenOf } from './episode-regret.ts';
 
 /** What a batch of episodes on B_main showed, and what the weights became. */
 export type ActedOnMain = RoutingUpdateReport & {
+  readonly what: string;
+  readonly domain: string;
   readonly score: number;
   readonly seen: readonly Seen[];
   readonly illegal: number;
@@ -40,6 +42,8 @@ export function actOnMain(run: EvolveRun, state: EvolveState, what: string, path
     const kept = main.leanings.filter(({ key }) => keys.every((one) => keyText(one) !== key));
     return {
       ...report,
+      what,
+      domain: parseWhat(what, run.find).template.domain,
       score: meanScore(scores),
       seen: scores.map(seenOf),
       illegal: scores.reduce((sum, { illegal, steps }) => sum + illegal / Math.max(1, steps), 0) / scores.length,

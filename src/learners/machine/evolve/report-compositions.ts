@@ -34,7 +34,7 @@ export async function reportCompositions(
   for (const what of compositions) {
     const tasks = Math.ceil(run.profile.reported / 2);
     const inputs = { what, main: hashOf(main), seed: run.seed, tasks };
-    const found = await run.journal.step('report-composition', inputs, () => {
+    const report = await run.journal.step('report-composition', inputs, (): CompositionReport => {
       const play: MainPlay = {
         what,
         seed: `${run.seed}-composed`,
@@ -47,7 +47,10 @@ export async function reportCompositions(
       const machine = run.cache.get(main, `evolve/${run.seed}/report`);
       const { scores, served } = playOnMain(machine, main, play);
       const names = slotNames(what, run.find);
+      const { template: composition, level } = skillIdOf(what);
       return {
+        composition,
+        level,
         score: meanScore(scores),
         solved: solvedShare(scores.map(allSolved)),
         bestSingle: bestSingle(main, play, names),
@@ -60,8 +63,6 @@ export async function reportCompositions(
         })),
       };
     });
-    const { template: composition, level } = skillIdOf(what);
-    const report = { composition, level, ...found };
     run.journal.emit('composition-reported', report);
     reports.push(report);
   }

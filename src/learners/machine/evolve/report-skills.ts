@@ -70,11 +70,9 @@ export async function reportSkills(run: EvolveRun, state: PracticeState, main: M
     const levelAfter = best !== undefined && best.scores.specialist >= target ? level : 0;
     const { skill, how = null } = best?.held ?? {};
     const found: SkillReport = {
-      template: template.name,
       domain: template.domain,
       levelBefore: 0,
       levelAfter,
-      level,
       ...(best?.scores ?? (await score(template, level, undefined))),
       class: skill?.class ?? null,
       says: skill?.says ?? null,
@@ -86,7 +84,10 @@ export async function reportSkills(run: EvolveRun, state: PracticeState, main: M
         .map(({ template: _own, ...rest }) => rest),
       ...inVainOf(run, state, { template: template.name, reached: levelAfter }),
     };
-    run.journal.emit('template-reported', found);
+    run.journal.emit(
+      'template-reported',
+      await run.journal.step('report-template', { template: found.template }, () => found),
+    );
     reports.push(found);
   }
   return reports;
@@ -173,7 +174,7 @@ function shownOf({ profile }: EvolveRun, state: PracticeState, template: string)
   return bestOf(skillsAt(state, template), read, profile.target);
 }
 
-type Scores = Pick<SkillReport, 'before' | 'specialist' | 'after'>;
+type Scores = Pick<SkillReport, 'template' | 'level' | 'before' | 'specialist' | 'after'>;
 
 /** Lets the untrained machine, the specialist and B_main play the same held-out tasks. */
 function scorerOf(
@@ -190,11 +191,12 @@ function scorerOf(
       const scored = (actor: Parameters<typeof scoreActor>[0]): number =>
         meanScore(scoreActor(actor, source, run.profile.reported));
       const before = scored(untrainedActor(face));
-      if (shown === undefined) return { before, specialist: before, after: before };
+      const what = { template: template.name, level };
+      if (shown === undefined) return { ...what, before, specialist: before, after: before };
       const isInMain = main.skills.some((skill) => skillName(skill) === skillName(shown));
       const specialist = scored(actorOfSkill(shown, face, run.find));
       const own = keyOfSlot(skillName(shown), run.find, main);
-      return { before, specialist, after: isInMain ? scored(machine.actor(own)) : before };
+      return { ...what, before, specialist, after: isInMain ? scored(machine.actor(own)) : before };
     });
   };
 }

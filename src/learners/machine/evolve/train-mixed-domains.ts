@@ -157,8 +157,7 @@ interface ActStep {
 
 async function act(run: EvolveRun, state: EvolveState, { what, mode, path }: ActStep): Promise<EvolveChange> {
   const acted = await actOnMain(run, state, what, path);
-  const { domain } = parseWhat(what, run.find).template;
-  const { score, used, masked, staleness, moved } = acted;
+  const { domain, score, used, masked, staleness, moved } = acted;
   run.journal.emit('main-acted', { what, domain, mode, score, used, masked, staleness, moved });
   return { kind: 'main-acted', what, mode, acted };
 }

@@ -90,15 +90,16 @@ async function verifyPatch(run: EvolveRun, state: EvolveState, ranked: RankedPat
   if (isWithout(run, 'verification')) return { ...patched, found: { answer: 'forced' } };
   const parts = plan.parts.map(partToData);
   const known = (state.counterexamples[fragment] ?? []).slice(-KEPT).map((each) => ({ ...each }));
-  const asked = { parts: hashOf(parts), patch, skill: hashOf(skill), maxConflicts: MAX_CONFLICTS, known };
-  const found = await run.journal.step('verify-patch', asked, async (): Promise<PatchProof> => {
+  const { id } = ranked.patch;
+  const asked = { id, parts: hashOf(parts), patch, skill: hashOf(skill), maxConflicts: MAX_CONFLICTS, known };
+  const found = await run.journal.step('verify-patch', asked, async (): Promise<PatchProof & { id: string }> => {
     const answer = await run.dispatcher.run(
       verifyKind(run.find),
       { skill, parts, patch, maxConflicts: MAX_CONFLICTS, known },
       { priority: ranked.priority },
     );
-    if (answer.answer !== 'proved') return answer;
-    return { answer: 'proved', effort: answer.effort, certificate: keepProof(answer.proof, run.journal) };
+    if (answer.answer !== 'proved') return { id, ...answer };
+    return { id, answer: 'proved', effort: answer.effort, certificate: keepProof(answer.proof, run.journal) };
   });
   return { ...patched, found };
 }

@@ -26,7 +26,7 @@ export async function challenge(
       ? undefined
       : await checkJudge(play, state.calibration, measured, iteration);
   if (health !== undefined) {
-    play.emit('judge-checked', {
+    await play.report('judge-checked', {
       iteration,
       firstPlace: health.position?.firstRate ?? null,
       isPositionBiased: health.position?.isBiased ?? null,
@@ -52,6 +52,6 @@ export async function challenge(
     distrust: health?.distrust,
   });
   if (tried.verdict === 'reject')
-    play.emit('solver-rolled-back', { iteration, from: state.solver.id, to: state.incumbent.id });
+    await play.report('solver-rolled-back', { iteration, from: state.solver.id, to: state.incumbent.id });
   return { tried, candidate };
 }

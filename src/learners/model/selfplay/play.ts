@@ -106,6 +106,13 @@ export class Play {
     if (isRecord(data)) this.ports.watch?.(type, data);
   }
 
+  /** Tells of a part of the run, and records what was told: an audit holds the event against it. */
+  async report(type: string, data: { readonly [name: string]: Json }): Promise<void> {
+    const { iteration = null } = data;
+    await this.ports.journal.step('report-play', { type, iteration }, () => data);
+    this.emit(type, data);
+  }
+
   /** Who answers in the weak regime: the solver at this checkpoint, unless another model was named for it. */
   async weakAt(checkpoint: Checkpoint): Promise<{ readonly role: WritingRole; readonly checkpoint: Checkpoint }> {
     const { weak } = this.ports;

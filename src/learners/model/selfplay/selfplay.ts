@@ -74,12 +74,14 @@ export function modelLearner(play: Play): Learner<State, Unit, readonly PlayChan
       const state = await begin(play);
       // What an audit holds trials against, under the hash that the configuration names.
       keepContent(ports.journal, Json.parse(JSON.parse(JSON.stringify(settings))));
+      const trainers = { generator: ports.trainers.generator.id, solver: ports.trainers.solver.id };
+      await ports.journal.step('roles-named', { trainers }, () => null);
       play.emit('selfplay-started', {
         alpha: settings.gate.alpha,
         snapshot: state.incumbentHash,
         judge: ports.judge.id,
         form: ports.form.id,
-        trainers: { generator: ports.trainers.generator.id, solver: ports.trainers.solver.id },
+        trainers,
         generatorLearnsBy: learnsBy,
         isSimulated: ports.judge.isSimulated,
       });
@@ -151,7 +153,7 @@ async function close(play: Play, book: PlayBook): Promise<void> {
     isSpent || play.settings.finalQuestions === 0
       ? null
       : await compareGenerators(play, { first, solver: firstSolver, last, memory });
-  if (compared !== null) play.emit('generators-compared', { ...compared.report });
+  if (compared !== null) await play.report('generators-compared', { ...compared.report });
   book.write({ kind: 'closed', compared: compared?.report ?? null, saved: compared?.saved ?? 0 });
 }
 
@@ -187,7 +189,7 @@ async function playRound(play: Play, state: State): Promise<Played> {
   const pairs = measured.reduce((sum, each) => sum + each.pairs.length, 0);
   const checkpoints = { generator: state.generator.id, solver: strong.id };
   const saved = passesSaved(judged);
-  tellIteration(play, iteration, { drawn, measured, pairs, passesSaved: state.passesSaved + saved, checkpoints });
+  await tellIteration(play, iteration, { drawn, measured, pairs, passesSaved: state.passesSaved + saved, checkpoints });
   return { drawn, measured, pairs, gaps, memory, saved };
 }
 

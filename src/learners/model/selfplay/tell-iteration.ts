@@ -62,7 +62,7 @@ export function countRefusals(
 }
 
 /** Keeps the judged questions of an iteration as a blob of JSON lines, and tells the run of them. */
-export function tellIteration(
+export async function tellIteration(
   play: Play,
   iteration: number,
   parts: {
@@ -73,7 +73,7 @@ export function tellIteration(
     readonly passesSaved: number;
     readonly checkpoints: { readonly generator: string; readonly solver: string };
   },
-): Hash {
+): Promise<Hash> {
   const { drawn, measured, pairs, passesSaved, checkpoints } = parts;
   const records = measured.map((each) =>
     recordOf(each, { iteration, prompt: play.ports.form.put(each.question), ...checkpoints }),
@@ -82,7 +82,7 @@ export function tellIteration(
   const blob = play.ports.journal.putBlob(new TextEncoder().encode(lines));
   const values = measured.map(({ reliability }) => reliability.combined.value);
   const { level: reliability, low, high } = meanInterval(values);
-  play.emit('questions-judged', {
+  await play.report('questions-judged', {
     iteration,
     drawn: drawn.length,
     judged: measured.length,

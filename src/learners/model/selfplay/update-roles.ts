@@ -40,14 +40,14 @@ export async function updateGenerator(
         })
       : [];
   if (wrong.length > 0) {
-    play.emit('generator-held', { iteration, why: wrong, back: state.generatorBefore.id });
+    await play.report('generator-held', { iteration, why: wrong, back: state.generatorBefore.id });
     return { kind: 'generator-held', pull };
   }
   const batch = batchFor(rewards, learnsBy, iteration, { source: sourceOf(play), pull });
   const method = learnsBy === 'ranked pairs' ? 'dpo' : play.settings.generator.method;
   const next = await trainAt(play, state.generator, { ...batch, role: 'generator', iteration }, method);
   const reward = meanInterval(rewards.map((each) => each.reward)).level;
-  play.emit('generator-updated', { iteration, by: learnsBy, reward, distance, pull, checkpoint: next.id });
+  await play.report('generator-updated', { iteration, by: learnsBy, reward, distance, pull, checkpoint: next.id });
   return { kind: 'generator-updated', pull, checkpoint: next };
 }
 
@@ -93,7 +93,7 @@ export async function updateSolver(
     const held = trainers.solver.computed === undefined ? [] : await answersInForce(play, state, measured);
     const batch = { role: 'solver' as const, iteration, pairs, rewarded, held };
     checkpoint = await trainAt(play, state.solver, batch, method);
-    play.emit('solver-updated', { iteration, by: method, pairs: pairs.length, checkpoint: checkpoint.id });
+    await play.report('solver-updated', { iteration, by: method, pairs: pairs.length, checkpoint: checkpoint.id });
   }
   return { kind: 'solver-taught', recent, checkpoint };
 }

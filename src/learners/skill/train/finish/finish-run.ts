@@ -2,7 +2,8 @@ import type { Json } from '#foundation/contracts';
 import { isBudgetSpent } from '#ratchet/budget';
 import { gateDefaults, tasksToDecide } from '#ratchet/gate';
 import type { TypeFall } from '#ratchet/gate/trials';
-import type { Hash } from '#foundation/kernel';
+import type { SkillTask } from '#foundation/contracts/skills';
+import { type Hash, hashOf } from '#foundation/kernel';
 import type { Interval } from '#foundation/statistics';
 import { type LintFinding, lintSkill } from '#learners/skill/checks';
 import type { RuleProvenance } from '#learners/skill/document';
@@ -13,9 +14,9 @@ import { measureRules } from './measure-rules.ts';
 import { type PairedDifference, pairedDifference } from './paired-difference.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import { asJson } from '../propose/step.ts';
-import type { Keeping, Practising, Remembering, Telling, TrainRun, Trying } from '../train-run.ts';
+import type { Remembering, Telling, TrainRun, Trying } from '../train-run.ts';
 import { pickTasks } from '../pick-tasks.ts';
-import { emitVerdict, tryVersion } from '../trial/trial.ts';
+import { tellTrial, tryVersion } from '../trial/trial.ts';
 import { whyNothing } from './why-nothing.ts';
 
 /** A candidate that looked better, but was not shown to be. */
@@ -93,6 +94,7 @@ export type Finished = Pick<TrainSummary, 'rules' | 'score'>;
 export async function finishRun(run: TrainRun, stopped: string | null): Promise<Finished> {
   if (stopped === null) await promote(run);
   const rules = await measureRules(run);
+  await run.journal.step('explain-rules', {}, () => asJson(rules));
   for (const rule of rules) run.emit('rule-explained', asJson(rule));
   const score = await headline(run).catch((error: unknown) => {
     // Wall time may be over before the test begins; then there is no headline, and nothing is made up for it.
@@ -110,7 +112,10 @@ interface Told extends Finished {
 }
 
 /** Sums up; nothing is measured any more. */
-export function summarise(run: TrainRun, { rules, score, stopped, shortened, judge }: Told): TrainSummary {
+export async function summarise(
+  run: TrainRun,
+  { rules, score, stopped, shortened, judge }: Told,
+): Promise<TrainSummary> {
   const { state, budget } = run;
   const counts = run.rollouts.counts();
   const summary: TrainSummary = {
@@ -143,17 +148,27 @@ export function summarise(run: TrainRun, { rules, score, stopped, shortened, jud
     isSimulated: run.world.isSimulated,
   };
   const { lost: _lost, lint: _lint, ...told } = summary;
-  run.emit(
-    'run-ended',
-    asJson({
-      ...told,
-      best: nameOf(state.best),
-      final: nameOf(state.current),
-      open: summary.open === null ? null : { ...summary.open, version: nameOf(summary.open.version) },
-      rules: rules.length,
-    }),
-  );
+  const facts = asJson({
+    ...told,
+    best: nameOf(state.best),
+    final: nameOf(state.current),
+    open: summary.open === null ? null : { ...summary.open, version: nameOf(summary.open.version) },
+    rules: rules.length,
+  });
+  run.emit('run-ended', await run.journal.step('end-training', {}, () => facts));
   return summary;
+}
+
+/** The tasks of the headline, in their order, under the world that its rollouts are recorded under. */
+async function keepTestTasks(
+  { journal, rollouts }: TrainRun,
+  split: string,
+  tasks: readonly SkillTask[],
+): Promise<void> {
+  await journal.step('test-tasks', { world: rollouts.world }, () => ({
+    split,
+    tasks: tasks.map((task) => [task.id, hashOf(task), task.type ?? '']),
+  }));
 }
 
 function openOf({ state, settings }: Telling & Remembering): OpenCandidate | null {
@@ -175,7 +190,7 @@ async function promote(run: Telling & Remembering & Trying): Promise<void> {
   if (state.current.hash === state.best.hash) return;
   const claim = 'the final skill is better than the best before it';
   const tried = await tryVersion(run, state.current, claim, { incumbent: state.best });
-  emitVerdict(run, 'promotion of the final skill', state.current, tried);
+  await tellTrial(run, 'promotion of the final skill', state.current, tried);
   const isBetter = run.gate.isTested
     ? tried.verdict === 'accept'
     : (tried.candidateScore ?? 0) > (tried.incumbentScore ?? 0);
@@ -191,7 +206,7 @@ const noScore: TrainSummary['score'] = {
   optimism: null,
 };
 
-async function headline(run: Telling & Remembering & Practising & Trying & Keeping): Promise<TrainSummary['score']> {
+async function headline(run: TrainRun): Promise<TrainSummary['score']> {
   const { state, settings } = run;
   if (!settings.testAtEnd) return noScore;
   run.enter('test');
@@ -199,6 +214,7 @@ async function headline(run: Telling & Remembering & Practising & Trying & Keepi
   const tasks = sealed.length > 0 ? sealed : [...run.validation.values()];
   const split = sealed.length > 0 ? 'test' : 'validation';
   run.releaseTest();
+  await keepTestTasks(run, split, tasks);
   const seen = split === 'test' ? [] : state.bestSeen;
   const roll = (version: SkillVersion): Promise<Rollout[]> => measureRollouts(run, version, tasks, 'test');
   const [first, best, last] = [await roll(state.initial), await roll(state.best), await roll(state.current)];

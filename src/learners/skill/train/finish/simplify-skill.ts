@@ -9,7 +9,7 @@ import { keepVersion, type SkillVersion } from '../skill-version.ts';
 import { asJson } from '../propose/step.ts';
 import type { Practising, Remembering, Telling, Trying } from '../train-run.ts';
 import { pickTasks } from '../pick-tasks.ts';
-import { emitVerdict, tryVersion } from '../trial/trial.ts';
+import { tellTrial, tryVersion } from '../trial/trial.ts';
 
 /** A shorter skill that lost no training task. */
 interface Shorter {
@@ -42,7 +42,7 @@ export async function simplifySkill(run: Telling & Remembering & Practising & Tr
     ? `without ${dropped.length} lines the expected score on ${run.world.name} is higher`
     : `without ${dropped.length} lines the expected score on ${run.world.name} is lower by less than ${margin}`;
   const tried = await tryVersion(run, version, claim, { prior: LAST, ...(isGain ? {} : { margin }) });
-  emitVerdict(run, `${dropped.length} lines left out`, version, tried);
+  await tellTrial(run, `${dropped.length} lines left out`, version, tried);
   const maker = { step: state.history.length, epoch: 0, proposer: 'simplify' } as const;
   const what = `${dropped.length} lines left out`;
   run.book.tried({ version, items: [], maker, what }, [], tried);

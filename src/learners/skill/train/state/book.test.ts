@@ -32,6 +32,7 @@ const triedAs = (verdict: Tried['verdict'], change: Partial<Tried> = {}): Tried 
   certificate: undefined,
   claim: 'better',
   isTested: true,
+  share: { weight: 1 },
   ...change,
 });
 const gainOf = (book: TrainBook): number | undefined => book.state.proposers.get('edits')?.gain;

@@ -9,4 +9,6 @@ export interface Tried extends TriedByGate {
   readonly claim: string;
   /** Whether an acceptance was tested: then it is the best there is. */
   readonly isTested: boolean;
+  /** What its share of the error budget follows from. */
+  readonly share: { readonly weight: number; readonly part?: number };
 }

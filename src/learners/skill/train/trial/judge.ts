@@ -6,7 +6,7 @@ import { asJson } from '../propose/step.ts';
 import type { Practising, Proposing, Remembering, Telling, Trying } from '../train-run.ts';
 import { takeApart } from './take-apart.ts';
 import type { Tried } from '../state/tried.ts';
-import { emitVerdict, tryVersion } from './trial.ts';
+import { tellTrial, tryVersion } from './trial.ts';
 
 /** A trial, and what exactly was tried. */
 export interface Judged {
@@ -42,7 +42,7 @@ export async function judge(
   const { version, items, what } = change;
   const claim = `with ${what} the expected score on ${run.world.name} is higher`;
   const tried = await tryVersion(run, version, claim, terms);
-  emitVerdict(run, items.map(describeItem).join(' · ') || what, version, tried);
+  await tellTrial(run, items.map(describeItem).join(' · ') || what, version, tried);
   const isAccepted = tried.verdict === 'accept';
   run.book.tried(change, parts, tried);
   run.book.notesSettled(change.notes ?? [], isAccepted);

@@ -12,7 +12,7 @@ import { pruneDraft } from './prune-draft.ts';
 import { reviewLines } from './review-lines.ts';
 import type { Ending, Strategy } from './strategy.ts';
 import type { Tried } from '../state/tried.ts';
-import { emitVerdict, tryVersion } from './trial.ts';
+import { tellTrial, tryVersion } from './trial.ts';
 
 /**
  * The changes of many steps are tried together. Trials come late because the gains of all steps add up: validation tasks are the sample,
@@ -206,7 +206,7 @@ async function shedLines(run: Telling & Remembering & Practising & Trying): Prom
     const claim = `without lines that did harm the expected score on ${run.world.name} is lower by less than ${SHED_MARGIN}`;
     const tried = await tryVersion(run, draft.version, claim, { margin: SHED_MARGIN });
     const change = changeOf(draft);
-    emitVerdict(run, change.what, draft.version, tried);
+    await tellTrial(run, change.what, draft.version, tried);
     run.book.tried(change, draft.parts, tried);
   }
   run.book.draftEnded();

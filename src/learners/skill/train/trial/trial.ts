@@ -1,5 +1,6 @@
 import { type TrialFigures, type TrialRecord, trialStep } from '#foundation/contracts';
 import type { TrialCandidate, TrialPair } from '#ratchet/gate';
+import { isBudgetSpent } from '#ratchet/budget';
 import { tellVerdict, tryCandidate } from '#ratchet/trial';
 import type { Tried } from '../state/tried.ts';
 import { mean } from '#foundation/statistics';
@@ -26,6 +27,7 @@ export async function tryVersion(
   // Room is counted in pairs: both sides are rolled out anew.
   const room = Math.floor(run.budget.room(ceilingOf(run.world)) / 2);
   const made: RolloutPair[] = [];
+  const share = { weight: terms.prior ?? 1, ...(terms.part === undefined ? {} : { part: terms.part }) };
   const found = await tryCandidate(run.journal, {
     sides: { incumbent: incumbent.hash, candidate: candidate.hash },
     trial: run.gate.open({ id: candidate.hash, room, ...terms }),
@@ -43,19 +45,15 @@ export async function tryVersion(
       made.push(...pairs);
       return block.map((asked, i) => pairOf(run, asked, pairs[i]!));
     },
+  }).catch((error: unknown) => {
+    // It has a number and a share of the error budget, and no verdict.
+    if (isBudgetSpent(error)) run.emit('trial-cut', { candidate: candidate.hash, ...share });
+    throw error;
   });
   const scored = made.flatMap(({ candidate: { outcome } }) => (outcome.kind === 'scored' ? [outcome.score] : []));
   const meanOf = (values: readonly number[]): number | null => (values.length === 0 ? null : mean(values));
   const [hard, soft] = [meanOf(scored.map((score) => score.hard)), meanOf(scored.map((score) => score.soft))];
-  const tried: Tried = { ...found, hard, soft, claim, isTested };
-  if (tried.certificate === undefined) await keepOutcomes(run, candidate, tried);
-  return tried;
-}
-
-/** Outcomes without a certificate are kept all the same: they show why a candidate did not stay. */
-async function keepOutcomes(run: Telling, candidate: SkillVersion, tried: Tried): Promise<void> {
-  const { name, inputs } = trialStep(figuresOf(candidate, tried));
-  await run.journal.step(name, inputs, (): TrialRecord => ({ outcomes: [...tried.evidence.outcomes] }));
+  return { ...found, hard, soft, claim, isTested, share };
 }
 
 function figuresOf({ hash }: SkillVersion, { evidence, incumbentScore, candidateScore }: Tried): TrialFigures {
@@ -73,18 +71,31 @@ function pairOf(
   return { task, repeat, incumbent: scoreOf(incumbent), candidate: scoreOf(candidate) };
 }
 
-/** The end of a trial as an event. Without a test (strict, off) there is no certificate, and the word is not `accepted`. */
-export function emitVerdict(run: Telling & Trying, what: string, candidate: SkillVersion, tried: Tried): void {
-  const { evidence, verdict, certificate } = tried;
-  const facts = {
-    ...figuresOf(candidate, tried),
+/**
+ * The end of a trial: recorded with what both sides did, and told as an event. Without a test (strict, off) there is no certificate, and the
+ * word is not `accepted`.
+ */
+export async function tellTrial(
+  run: Telling & Trying,
+  what: string,
+  candidate: SkillVersion,
+  tried: Tried,
+): Promise<void> {
+  const { evidence, verdict, certificate, share, claim } = tried;
+  const isUntested = verdict === 'accept' && certificate === undefined;
+  const figures = figuresOf(candidate, tried);
+  const told = {
     what,
     origin: candidate.origin,
     score: verdict === 'accept' ? tried.candidateScore : tried.incumbentScore,
     interval: { ...evidence.interval },
     alpha: evidence.alpha,
-    claim: tried.claim,
+    claim,
+    ...share,
+    ...(isUntested ? { gate: run.gate.kind } : {}),
   };
-  const isUntested = verdict === 'accept' && certificate === undefined;
-  tellVerdict(run, tried, isUntested ? { ...facts, gate: run.gate.kind } : facts);
+  const { name, inputs } = trialStep(figures);
+  const outcomes = evidence.outcomes.map((outcome) => ({ ...outcome }));
+  await run.journal.step(name, inputs, () => ({ outcomes, told: { ...told, verdict } }) satisfies TrialRecord);
+  tellVerdict(run, tried, { ...figures, ...told });
 }
