@@ -55,8 +55,8 @@ export async function* postgresFaults(bench: Bench): AsyncGenerator<FaultRow> {
   const server = await startPostgresServer();
   try {
     yield* killAround(bench, server, (workers) => [
-      { fault: 'kill -9 of PostgreSQL', kills: times(30, 2), make: () => server.killAndRestart() },
-      { fault: 'kill -9 of a worker at PostgreSQL', kills: times(20, 1), hits: atOnce, make: () => workers.killNext() },
+      { fault: 'kill -9 of PostgreSQL', kills: times(60, 2), make: () => server.killAndRestart() },
+      { fault: 'kill -9 of a worker at PostgreSQL', kills: times(40, 1), hits: atOnce, make: () => workers.killNext() },
     ]);
   } finally {
     await server.close();

@@ -7,7 +7,7 @@ import { tryMutants } from './mutant-laws.ts';
 const make = honestRuns();
 
 /** So many of each: one of evolve takes a fifth of a second. */
-const tried = { evolve: 2000, train: 5000, selfplay: 5000, learn: 5000 };
+const tried = { evolve: 5000, train: 5000, selfplay: 5000, learn: 5000 };
 
 it.each(loops)('thousands of mutants of %s are refused, or change no claim; none is what was signed', async (loop) => {
   const honest = await make[loop]();
