@@ -28,10 +28,12 @@ let serving: Serving;
 let hasty: Serving;
 let headers: Record<string, string>;
 let run = '';
+let journal: ReturnType<Store['createRun']>;
 
 beforeAll(async () => {
   writing = openStore(folder);
-  run = writing.createRun({ loop: 'train', seed: 1, config: {} }).run;
+  journal = writing.createRun({ loop: 'train', seed: 1, config: {} });
+  run = journal.run;
   store = openStore(folder, { readOnly: true });
   const told = { store, workspace: folder, version: '0', ports, host: '127.0.0.1' };
   serving = await serve({ ...told, limits: { listeners: 20 } });
@@ -62,6 +64,20 @@ function statusOf(path: string, body?: Iterable<string>): Promise<number> {
 }
 const open: (() => void)[] = [];
 
+/** What a client that reads hears until a feed has told its last. */
+async function lastTold(path: string): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${serving.port}${path}`, { headers });
+  const reader = answer.body!.getReader();
+  let heard = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    heard = (heard + new TextDecoder().decode(value)).slice(-5000);
+    if (done || heard.includes('flood-ended')) break;
+  }
+  await reader.cancel();
+  return heard;
+}
+
 describe('attacks on the dashboard', () => {
   it('lets no more clients follow runs than it can bear, answers others meanwhile, and has room again when they go', async () => {
     const path = `/api/runs/${run}/live`;
@@ -73,6 +89,37 @@ describe('attacks on the dashboard', () => {
     await expect.poll(() => statusOf(path), { timeout: 20_000 }).toBe(200);
     for (const close of open.splice(0)) close();
   });
+
+  it('keeps nothing of a flood of events for clients that do not read, answers others, and the last one is told', async () => {
+    const path = `/api/runs/${run}/live`;
+    const stalled = Array.from({ length: 10 }, () => {
+      const socket = connect(serving.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.pause();
+      socket.write(
+        `GET ${path}?after=-1 HTTP/1.1\r\nHost: 127.0.0.1:${serving.port}\r\nAuthorization: ${headers['authorization']!}\r\n\r\n`,
+      );
+      return socket;
+    });
+    const before = process.memoryUsage().rss;
+    const says = 'x'.repeat(2000);
+    // 60 MB of events: for ten that do not read, kept for each, 600.
+    const during: number[] = [];
+    for (let i = 0; i < 30_000; i += 1) {
+      journal.emit('thing-happened', { i, says });
+      if (i % 1000 !== 0) continue;
+      journal.flush();
+      during.push(await statusOf('/api/runs'));
+    }
+    expect(during.filter((status) => status !== 200)).toEqual([]);
+    journal.emit('flood-ended', {});
+    journal.flush();
+    await expect.poll(() => lastTold(`${path}?after=29500`), { timeout: 20_000 }).toContain('flood-ended');
+    expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(400);
+    for (const socket of stalled) socket.destroy();
+    await expect.poll(() => statusOf(path), { timeout: 20_000 }).toBe(200);
+    for (const close of open.splice(0)) close();
+  }, 60_000);
 
   it('reads no more of a body than an answer could need, whether its length is told or not', async () => {
     const large = 'x'.repeat(1_000_000);

@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,6 +100,32 @@ describe('live events', () => {
     await readUntil(response, 9);
     response.destroy();
     for (let i = 0; i < 50 && feed.readers > 0; i += 1) await new Promise((done) => setTimeout(done, 10));
+    expect(feed.readers).toBe(0);
+  });
+
+  it('let a client go that went while something was written to it', async () => {
+    class Gone extends EventEmitter {
+      destroyed = false;
+      writeHead(): void {}
+      end(): void {}
+      write(text: string): boolean {
+        if (text.startsWith('retry')) return true;
+        this.destroyed = true;
+        this.emit('close');
+        return false;
+      }
+    }
+    await streamEvents(new Gone() as unknown as ServerResponse, feed, 0, limits);
+    expect(feed.readers).toBe(0);
+  });
+
+  it('let readers go when the store cannot be read, and end nothing else', async () => {
+    const response = await connect();
+    const read = readUntil(response, 1_000_000);
+    await expect.poll(() => feed.readers).toBe(1);
+    reading.close();
+    reading = openStore(folder, { readOnly: true });
+    expect((await read).ids).toEqual(range(0, 10));
     expect(feed.readers).toBe(0);
   });
 });

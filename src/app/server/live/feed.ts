@@ -30,7 +30,7 @@ export class Feed {
   #timer: NodeJS.Timeout | undefined;
   #waiting: (() => void)[] = [];
   #readers = 0;
-
+  #hasFailed = false;
   #polls = 0;
   #status = '';
   readonly #readStatus: () => string;
@@ -58,9 +58,25 @@ export class Feed {
     return this.#readers;
   }
 
+  /** The store could not be read: readers are let go, and come back by themselves. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
   join(): void {
     this.#readers += 1;
-    this.#timer ??= setInterval(() => this.poll(), EVERY_MS);
+    this.#hasFailed = false;
+    this.#timer ??= setInterval(() => this.#look(), EVERY_MS);
+  }
+
+  /** An error in a timer would end the whole server. */
+  #look(): void {
+    try {
+      this.poll();
+    } catch {
+      this.#hasFailed = true;
+      this.wake();
+    }
   }
 
   leave(): void {

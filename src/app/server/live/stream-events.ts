@@ -48,7 +48,7 @@ export async function streamEvents(
 async function pump(response: ServerResponse, feed: Feed, from: number, limits: StreamLimits): Promise<void> {
   let at = from;
   let status = '';
-  while (!response.destroyed && !response.writableEnded) {
+  while (!response.destroyed && !response.writableEnded && !feed.hasFailed) {
     const frames = feed.framesFrom(at);
     const told = feed.status === status ? '' : `event: status\ndata: ${feed.status}\n\n`;
     status = feed.status;
@@ -70,9 +70,9 @@ function gapFrame(from: number, to: number): string {
   return `id: ${to - 1}\nevent: gap\ndata: ${JSON.stringify({ from, to })}\n\n`;
 }
 
-/** Milliseconds until the client had taken it. */
+/** Milliseconds until the client had taken it. One that is gone already never says so again: nobody waits for it. */
 async function send(response: ServerResponse, text: string): Promise<number> {
-  if (response.write(text)) return 0;
+  if (response.destroyed || response.write(text) || response.destroyed) return 0;
   const began = performance.now();
   await Promise.race([once(response, 'drain'), once(response, 'close')]);
   return performance.now() - began;
