@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRequest } from '#foundation/contracts/ports';
+import { startModelServer } from '#world/models/loopback';
 import { createModel } from '#world/models/providers';
 import { openStore } from '#world/store';
 import { requestJson } from '../../src/world/models/trainers/http-json.ts';
@@ -113,7 +114,15 @@ describe('an address that somebody else wrote', () => {
     ];
     const trace = put(home, 'trace.jsonl', `${JSON.stringify({ messages: turns })}\n`);
     const place = ['--workspace', join(home, 'runs')];
+    const replying = await startModelServer(() => ({ kind: 'answer', text: says }));
+    const target = { model: 'compatible:m', baseUrl: `${replying.address}/v1` };
+    const asked = put(
+      skill,
+      'asked.json',
+      JSON.stringify({ train: { skill: 'SKILL.md', tasks: 'tasks.jsonl', target } }),
+    );
     const argvs = [
+      ['eval', join(skill, 'SKILL.md'), '--config', asked, ...place],
       ['train', '--config', config, ...place],
       ['runs', 'show', 'latest', ...place],
       ['runs', 'export', 'latest', '--format', 'html', '--output', join(home, 'run.html'), ...place],
@@ -128,6 +137,8 @@ describe('an address that somebody else wrote', () => {
       const { out, err } = await runPawl(argv, { cwd: home });
       said += out + err;
     }
+    expect(replying.received.length).toBeGreaterThan(0);
+    await replying.close();
     const stored = openStore(join(home, 'runs'));
     const journal = stored.createRun({ loop: 'train', seed: 9, config: { from: address } });
     journal.emit('training-started', { world: says });
