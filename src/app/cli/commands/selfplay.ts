@@ -51,7 +51,8 @@ export const selfPlayCommand = defineCommand({
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'selfplay');
       const seed = found?.seed ?? flags.seed ?? 1;
       const config = { ...configuredSelfPlay(shell), ...readSet(flags.set, SelfPlayConfig) };
-      const options = { folder: shell.config.folder, env: shell.env, seed };
+      const note = (line: string): void => shell.note(line);
+      const options = { folder: shell.config.folder, env: shell.env, seed, note };
       const built = buildSelfPlay(config, { ...options, ...(queue === undefined ? {} : elsewhere(config, queue)) });
       try {
         const run = openSelfPlay({ ...built.parts, ...(found === undefined ? {} : { resume: found.id }) }, store);

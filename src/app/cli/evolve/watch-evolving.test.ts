@@ -26,6 +26,14 @@ describe('the live table', () => {
     expect(lines.map((line) => line.split(': ').at(-1))).toEqual(['better', 'better', 'learnt', 'learnt']);
   });
 
+  it('opens with what its columns are, once', () => {
+    const { lines, journal } = watch();
+    for (const phase of [1, 2, 3]) journal.emit('phase-begun', { phase, says: 'practice' });
+    const heads = lines.filter((line) => /^phase +domain +template +level +score/.test(line));
+    expect(heads).toEqual([lines[0]]);
+    expect(lines).toHaveLength(4);
+  });
+
   it('hears that the time was over, and which machine skills did not go into the main machine at last', () => {
     const { lines, journal, heard } = watch();
     expect(heard.isSpent).toBe(false);
@@ -54,13 +62,15 @@ describe('the live table', () => {
     });
     journal.emit('phase-begun', { phase: 1, says: 'specialists practise' });
     await journal.step('lesson', { template: 'LIFT', level: 2 }, () => 1);
+    // What only keeps the books is no work that a person waits for.
+    for (const name of ['stop-asked', 'time-read', 'orders']) await journal.step(name, {}, () => null);
     await expect(journal.step('teach-route', {}, () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
     expect(told).toEqual([
       'specialists practise',
       'practising LIFT@2',
       'end of practising LIFT@2',
-      'teach route',
-      'end of teach route',
+      'teaching the machine when to use a skill',
+      'end of teaching the machine when to use a skill',
     ]);
   });
 });

@@ -36,7 +36,9 @@ export function watchEvolving(
   const watched: Journal = {
     run: journal.run,
     async step(name, inputs, work) {
-      const end = pulse.begin(workText(name, isRecord(inputs) ? inputs : {}));
+      const what = workText(name, isRecord(inputs) ? inputs : {});
+      if (what === undefined) return journal.step(name, inputs, work);
+      const end = pulse.begin(what);
       try {
         return await journal.step(name, inputs, work);
       } finally {
@@ -61,10 +63,20 @@ export function watchEvolving(
   return { journal: watched, heard };
 }
 
-/** What a step does, for whoever waits for it. */
-function workText(name: string, { template, level, what, skill }: Facts): string {
+const works: Readonly<Record<string, string>> = {
+  'select-episodes': 'choosing good episodes',
+  'teach-route': 'teaching the machine when to use a skill',
+  'act-on-main': 'letting the machine act',
+  'search-failures': 'looking for tasks that the machine fails',
+  'propose-patches': 'looking for patches',
+  'verify-patch': 'verifying a patch',
+  'prove-machine-skill': 'proving a machine skill',
+};
+
+/** What a step does, for whoever waits for it; nothing of a step that only keeps the books. */
+function workText(name: string, { template, level, what }: Facts): string | undefined {
   const about =
-    template === undefined ? textOf(what ?? skill) : skillName({ template: textOf(template), level: Number(level) });
+    template === undefined ? textOf(what) : skillName({ template: textOf(template), level: Number(level) });
   switch (name) {
     case 'lesson':
       return `practising ${about}`;
@@ -72,14 +84,14 @@ function workText(name: string, { template, level, what, skill }: Facts): string
     case 'report-composition':
       return `measuring ${about}`;
     default:
-      return name.replaceAll('-', ' ');
+      return works[name];
   }
 }
 
 class LiveTable {
   private readonly write: (line: string) => void;
   private readonly target: number;
-  private phase = 0;
+  private phase: number | undefined;
   private patches = { proposed: 0, proved: 0, refused: 0 };
 
   constructor(write: (line: string) => void, target: number) {
@@ -95,15 +107,14 @@ class LiveTable {
     const row = rowOf(type, facts, this.target);
     if (row === undefined) return;
     const { proposed, proved, refused } = this.patches;
-    const books = this.phase < 3 ? '' : `  patches ${proposed}/${proved}/${refused}`;
-    this.write(`${this.line([String(this.phase), ...row.cells])} ${row.says}${books}`.trimEnd());
+    const books = (this.phase ?? 0) < 3 ? '' : `  patches ${proposed}/${proved}/${refused}`;
+    this.write(`${this.line([String(this.phase ?? ''), ...row.cells])} ${row.says}${books}`.trimEnd());
   }
 
   private begin({ phase, says }: Facts): void {
+    if (this.phase === undefined) this.write(`${this.line(head)} what came of it; patches proposed/proved/refused`);
     this.phase = Number(phase);
-    if (this.phase === 0)
-      this.write(`${this.line(head)} class that won, and what came of it; patches proposed/proved/refused`);
-    else this.write(`phase ${this.phase}: ${String(says)}`);
+    this.write(`phase ${this.phase}: ${String(says)}`);
   }
 
   private line(cells: readonly string[]): string {

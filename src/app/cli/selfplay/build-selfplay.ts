@@ -26,6 +26,7 @@ import {
 import { createModel, type ModelSettings } from '#world/models/providers';
 import { chatSampler, servedModel } from '#world/models/trainers';
 import { idOf, type OpenOptions } from '../skill/open-model.ts';
+import { roleName, tellSilence } from '../skill/tell-silence.ts';
 import { priceOf } from '../skill/rollout-ceiling.ts';
 import { schoolInThread } from './school-in-thread.ts';
 import { outsideTrainer } from './outside-trainer.ts';
@@ -42,6 +43,8 @@ export interface BuildSelfPlayOptions {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly seed: number;
+  /** Says a line to the person at the terminal. */
+  readonly note?: (line: string) => void;
   /** Has a model asked elsewhere, under the id that it has here. */
   readonly askElsewhere?: OpenOptions['askElsewhere'];
   /** Has a judge asked elsewhere. */
@@ -141,10 +144,15 @@ function oneJudge(judge: JudgeConfig, options: BuildSelfPlayOptions): AnswerJudg
   return createChatJudge(samplerOf(model, 'judge', options), { rubric, ...defined({ temperature }) });
 }
 
-function samplerOf(model: string | ModelSettings, stage: string, { env, askElsewhere }: BuildSelfPlayOptions): Sampler {
+function samplerOf(
+  model: string | ModelSettings,
+  stage: string,
+  { env, askElsewhere, note }: BuildSelfPlayOptions,
+): Sampler {
   const settings = typeof model === 'string' ? { model } : model;
-  const client =
+  const asked =
     askElsewhere?.(idOf(settings, env), settings) ?? paceModel(createModel(settings, env), createPace(8, systemTimer));
+  const client = note === undefined ? asked : tellSilence(asked, { note, name: roleName(stage, settings) });
   return chatSampler(client, { stage, workers: 8 });
 }
 
