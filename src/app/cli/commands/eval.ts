@@ -7,6 +7,7 @@ import { Fault } from '#foundation/kernel';
 import { type Evaluation, evaluateSkill } from '#learners/skill/train';
 import { openStore } from '#world/store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { sentenceLines } from '../runs/run-report.ts';
 import { runSettings } from '../skill/batched.ts';
 import { buildRoles } from '../skill/build-world.ts';
 import { evalJunit, evalMarkdown, verdictOf } from '../skill/eval/eval-reports.ts';
@@ -75,6 +76,7 @@ export const evalCommand = defineCommand({
       const facts = { result, split, names, verdict, simulated: world.isSimulated };
       if (wanted.junit !== undefined) shell.writeFile(wanted.junit, evalJunit(facts));
       if (wanted.markdown !== undefined) shell.writeFile(wanted.markdown, evalMarkdown(facts));
+      if (!shell.json) for (const line of sentenceLines(store, journal.run)) shell.print(line);
       report({ ...result, run: journal.run, hash, simulated: world.isSimulated }, { split, verdict }, shell);
       const isAsked = wanted.failOnRegression || wanted.margin !== undefined;
       return isAsked && verdict?.isRegression === true ? ExitCode.answerIsNo : ExitCode.ok;

@@ -16,6 +16,7 @@ import { lossesOf, reportLines } from '../evolve/report-lines.ts';
 import { type Heard, watchEvolving } from '../evolve/watch-evolving.ts';
 import { openDispatcher, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
 import { findRun, hasRuns, withRuns, workspaceFlag } from '../runs/open-runs.ts';
+import { sentenceLines } from '../runs/run-report.ts';
 import { setFlag } from '../set-flag.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 
@@ -150,7 +151,10 @@ export const evolveCommand = defineCommand({
       // Beside the summary, not in it: its hash must not know the clock.
       const told = { stopped: heard.isSpent ? ('budget' as const) : null, losses: lossesOf(summary, heard.misfits) };
       if (shell.json) shell.print(JSON.stringify({ run: id, ...told, ...summary, hash }));
-      else for (const line of reportLines({ ...summary, ...told, run: id, hash, own: files }, shell)) shell.print(line);
+      else {
+        const lines = reportLines({ ...summary, ...told, run: id, hash, own: files }, shell);
+        for (const line of [...sentenceLines(store, id), ...lines]) shell.print(line);
+      }
       return ExitCode.ok;
     } finally {
       await dispatcher.close();

@@ -20,16 +20,8 @@ export const initSkill = defineCommand({
     yes: z.boolean().default(false).describe('ask nothing, take what is proposed'),
     dir: z.string().default('.').describe('where to write'),
     force: z.boolean().default(false).describe('replace the config file that is there; skill and tasks never are'),
-    skill: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('answers the first question: a folder, SKILL.md or one Markdown file'),
-    tasks: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('answers the second: a task file or a folder, or teach:NAME@LEVEL'),
+    skill: z.string().min(1).optional().describe('answers the first question: a folder, SKILL.md or one Markdown file'),
+    tasks: z.string().min(1).optional().describe('answers the second: a task file or a folder, or teach:NAME@LEVEL'),
     scorer: z.string().min(1).optional().describe('answers the third: exact, normalised, f1, numeric, json, rules, …'),
     model: z.string().min(1).optional().describe('answers the fourth: provider:model, or simulated'),
   }),

@@ -75,8 +75,7 @@ const works: Readonly<Record<string, string>> = {
 
 /** What a step does, for whoever waits for it; nothing of a step that only keeps the books. */
 function workText(name: string, { template, level, what }: Facts): string | undefined {
-  const about =
-    template === undefined ? textOf(what) : skillName({ template: textOf(template), level: Number(level) });
+  const about = template === undefined ? textOf(what) : skillName({ template: textOf(template), level: Number(level) });
   switch (name) {
     case 'lesson':
       return `practising ${about}`;

@@ -16,6 +16,13 @@ export interface RunReport {
   readonly certificates: readonly StoredCertificate[];
 }
 
+/** The sentence that a run opens with, as a line; no line where there is none. */
+export function sentenceLines(store: StoreReader, id: string): readonly string[] {
+  const run = store.getRun(id);
+  const sentence = run === undefined ? null : reportOf(store, run).sentence;
+  return sentence === null ? [] : [sentence];
+}
+
 /** Gathers what is known of a run. */
 export function reportOf(store: StoreReader, run: Run): RunReport {
   const fold = new RunFold();

@@ -89,7 +89,13 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   const sampler = { maxTokens, ...(config.temperature === undefined ? {} : { temperature: config.temperature }) };
   if (typeof tasks === 'string' && tasks.startsWith('teach:')) {
     const counts = sizes;
-    const world = createTeachWorld({ source: tasks, target: bounded(target, 'target'), counts, seed: options.seed, ...sampler });
+    const world = createTeachWorld({
+      source: tasks,
+      target: bounded(target, 'target'),
+      counts,
+      seed: options.seed,
+      ...sampler,
+    });
     const texts = { skill: options.skill, tasks: world.tasks('train') };
     const usual = usualCalls(TEACH_TURNS, texts, config, priceOf(target));
     return { world: withCeiling(world, callsCeiling(200, config, priceOf(target)), usual), optimizer: writer };

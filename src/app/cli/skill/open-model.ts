@@ -43,7 +43,8 @@ export function modelOpener(
     const asked =
       askElsewhere?.(idOf(settings, env), settings) ?? paceModel(createModel(settings, env, batch), paceOf(settings));
     // A batch takes hours, and says so itself.
-    const client = note === undefined || isBatched ? asked : tellSilence(asked, { note, name: roleName(role, settings) });
+    const client =
+      note === undefined || isBatched ? asked : tellSilence(asked, { note, name: roleName(role, settings) });
     return record === undefined ? client : recordModel(client, resolve(folder, record), maskOf(env, { settings }));
   };
 }
