@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ModelClient } from '#foundation/contracts/ports';
 import type { SkillFiles, SkillWorld } from '#foundation/contracts/skills';
+import { Json } from '#foundation/contracts';
 import { hashOf } from '#foundation/kernel';
 import type { JudgingPorts } from '#learners/skill/judging';
 import type { ProposingAgent } from '#ratchet/rollout';
@@ -16,6 +17,8 @@ const RunRequest = z.strictObject({
   world: z.string(),
   /** What was said on the command line about models; null where nothing was. */
   model: z.string().nullable(),
+  /** The models by role, in clear, for people: what the run is the same by is `world`. */
+  models: z.record(z.string(), Json).optional(),
   /** Where the skill came from, seen from the workspace. */
   from: z.string().optional(),
   /** The draft that it goes on with. */
@@ -35,6 +38,8 @@ export interface TrainingParts {
   /** The judge behind the scores, where one scores: measured before it is trusted. */
   readonly judging?: JudgingPorts;
   readonly model?: string;
+  /** The models by role, for people who look at the run. */
+  readonly models?: Readonly<Record<string, Json>>;
   readonly from?: string;
   /** A draft of an earlier run that this one goes on with. */
   readonly draft?: SkillFiles;
@@ -112,7 +117,17 @@ function trainWith(
   });
 }
 
-function requestOf({ skill, settings, world, optimizer, agent, model, from, draft }: TrainingParts): RunRequest {
+function requestOf({
+  skill,
+  settings,
+  world,
+  optimizer,
+  agent,
+  model,
+  models,
+  from,
+  draft,
+}: TrainingParts): RunRequest {
   const { rollouts: _how, ...what } = settings;
   const { fingerprint, name } = world;
   return {
@@ -125,6 +140,7 @@ function requestOf({ skill, settings, world, optimizer, agent, model, from, draf
       ...(agent === undefined ? {} : { agent: agent.harness.id }),
     }),
     model: model ?? null,
+    ...(models === undefined ? {} : { models: { ...models } }),
     ...(from === undefined ? {} : { from }),
     ...(draft === undefined ? {} : { draft: { ...draft } }),
   };

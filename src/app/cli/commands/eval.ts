@@ -12,6 +12,7 @@ import { runSettings } from '../skill/batched.ts';
 import { buildRoles } from '../skill/build-world.ts';
 import { evalJunit, evalMarkdown, verdictOf } from '../skill/eval/eval-reports.ts';
 import { skillAtRef } from '../skill/eval/skill-at-ref.ts';
+import { targetModels } from '../skill/named-models.ts';
 import { readSkill } from '../skill/read-skill.ts';
 import { configuredTraining } from '../skill/train-config.ts';
 import { withModel } from '../skill/with-model.ts';
@@ -66,7 +67,7 @@ export const evalCommand = defineCommand({
       const journal = store.createRun({
         loop: 'eval',
         seed,
-        config: { skills: skills.map((files) => ({ ...files })), split, repeats },
+        config: { skills: skills.map((files) => ({ ...files })), split, repeats, models: targetModels(config) },
       });
       const asked = { skills, split: split === 'val' ? 'validation' : 'test', repeats } as const;
       const result = await evaluateSkill(asked, settings, { journal, world, timer: systemTimer });

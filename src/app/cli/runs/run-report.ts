@@ -1,6 +1,6 @@
 import type { Run } from '#foundation/contracts';
 import type { StoredCertificate, StoreReader } from '#world/store';
-import { RunFold, runSentence } from '#app/server/views';
+import { RunFold, runSentence, type RunSetting, runSettings } from '#app/server/views';
 import { type ScoreCurve, scoreCurve } from './score-curve.ts';
 
 /** A run as a reader wants to see it. */
@@ -11,6 +11,8 @@ export interface RunReport {
   readonly curve: ScoreCurve;
   /** What was learnt, what shows it, what it cost. */
   readonly sentence: string | null;
+  /** Models and settings in clear. */
+  readonly settings: readonly RunSetting[];
   /** The score of the run before and after, as its pages show it. */
   readonly score: { readonly before: number | null; readonly after: number | null };
   readonly certificates: readonly StoredCertificate[];
@@ -32,6 +34,7 @@ export function reportOf(store: StoreReader, run: Run): RunReport {
     events: [...fold.counts].toSorted(([, a], [, b]) => b - a),
     curve: scoreCurve(store.eventsOf(run.id)),
     sentence: runSentence(run, fold),
+    settings: runSettings(store, run),
     score: { before: fold.scoreBefore, after: fold.score },
     certificates: store.certificatesOf(run.id),
   };

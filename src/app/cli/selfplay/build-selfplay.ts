@@ -26,6 +26,7 @@ import {
 import { createModel, type ModelSettings } from '#world/models/providers';
 import { chatSampler, servedModel } from '#world/models/trainers';
 import { idOf, type OpenOptions } from '../skill/open-model.ts';
+import { namedModels } from '../skill/named-models.ts';
 import { roleName, tellSilence } from '../skill/tell-silence.ts';
 import { priceOf } from '../skill/rollout-ceiling.ts';
 import { schoolInThread } from './school-in-thread.ts';
@@ -89,6 +90,7 @@ export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOpti
       prices: pricesOf(config),
       school: schoolInThread(config),
       fingerprint,
+      models: modelsOf(config),
       ...(examiner === undefined ? {} : { examiner, examSize: config.practice?.exam ?? 30 }),
     },
     close() {
@@ -219,6 +221,15 @@ function trainersOf(
     };
     return { generator: of('generator', generator), solver: of('solver', solver) };
   };
+}
+
+/** Who plays which role, for people. */
+function modelsOf({ generator = 'embedded', solver = 'embedded', judge, weak }: SelfPlayConfig): Record<string, Json> {
+  const judges = (judge === undefined ? [] : Array.isArray(judge) ? judge : [judge]).map((each) =>
+    'model' in each ? each.model : each.command.join(' '),
+  );
+  const judging = judges.map((each, i) => [judges.length === 1 ? 'judge' : `judge ${i + 1}`, each] as const);
+  return namedModels({ generator, solver, ...Object.fromEntries(judging), weak: weak?.model ?? weak?.checkpoint });
 }
 
 /** What a configuration of roles cannot mean. */

@@ -7,6 +7,7 @@ import { Curve } from './curve.ts';
 import { Decision } from './decision.ts';
 import { Folds } from './folds.ts';
 import { RunFold } from './run-fold.ts';
+import { RunSetting, runSettings } from './run-settings.ts';
 import { runSentence } from './run-sentence.ts';
 
 /** How a run stands; `open` is neither running here nor ended: it waits for `--resume`. */
@@ -47,6 +48,8 @@ export const RunView = z.strictObject({
   sentence: z.string().nullable(),
   hash: z.string().nullable(),
   config: Json,
+  /** What was asked for, in clear. */
+  settings: z.array(RunSetting),
   summary: Json.nullable(),
   phase: z.string().nullable(),
   steps: z.strictObject({ done: z.number(), total: z.number().nullable() }),
@@ -126,6 +129,7 @@ export class RunViews {
       sentence: runSentence(run, fold),
       hash: run.hash ?? null,
       config: run.config,
+      settings: runSettings(this.#store, run),
       summary: run.summary ?? null,
       phase: fold.phase,
       steps: fold.steps,
