@@ -14,6 +14,7 @@ import { evalJunit, evalMarkdown, verdictOf } from '../skill/eval/eval-reports.t
 import { skillAtRef } from '../skill/eval/skill-at-ref.ts';
 import { targetModels } from '../skill/named-models.ts';
 import { readSkill } from '../skill/read-skill.ts';
+import { typeText } from '../skill/train-report.ts';
 import { configuredTraining } from '../skill/train-config.ts';
 import { withModel } from '../skill/with-model.ts';
 
@@ -131,7 +132,7 @@ function report(result: Result, { split, verdict }: Told, shell: Shell): void {
       `${name.padEnd(10)}${percent(score)} [${percent(interval.low)}, ${percent(interval.high)}] on ${tasks} ${split} tasks${lost}`,
     );
     for (const [type, { total, hard }] of Object.entries(byType))
-      if (type !== '') shell.print(`  ${type.padEnd(18)}${percent(hard)} of ${total}`);
+      if (type !== '') shell.print(`  ${type.padEnd(18)}${typeText({ total, hard })} of ${total}`);
   }
   if (verdict !== undefined) shell.print(verdict.says);
   if (result.simulated) shell.print('SIMULATION: no real model was asked');
