@@ -53,10 +53,14 @@ export function RolloutsPage({ run }: { readonly run: RunView }): JSX.Element {
                     <Badge state={verdict(row)} />
                   </td>
                   <td class="n">{number(row.soft)}</td>
-                  <td>{row.asked}</td>
-                  <td>
-                    {row.reply}
-                    {row.why !== null && <span class="note"> {row.why.slice(0, 160)}</span>}
+                  <td class="wide">
+                    <div class="fold">{row.asked}</div>
+                  </td>
+                  <td class="wide">
+                    <div class="fold">
+                      {row.reply}
+                      {row.why !== null && <span class="note"> {row.why.slice(0, 160)}</span>}
+                    </div>
                   </td>
                   <td class="n">{number(row.tokens)}</td>
                 </tr>

@@ -70,11 +70,16 @@ export type RunView = z.infer<typeof RunView>;
 /** Decisions that a page shows at most; older ones are in the event feed. */
 const MOST_DECISIONS = 500;
 
+/** Rows of ended runs that are kept. */
+const MOST_ROWS = 10_000;
+
 /** What the events of runs say, kept between requests. */
 export class RunViews {
   readonly #store: StoreReader;
   readonly #workspace: string;
   readonly #folds: Folds<RunFold>;
+  /** Rows of runs that ended: they change no more. */
+  readonly #ended = new Map<string, RunRow>();
 
   constructor(store: StoreReader, workspace: string) {
     this.#store = store;
@@ -98,6 +103,15 @@ export class RunViews {
   }
 
   row(run: Run): RunRow {
+    const known = run.status === 'done' ? this.#ended.get(`${run.id} ${run.startedAt}`) : undefined;
+    if (known !== undefined) return known;
+    const row = this.#row(run);
+    if (this.#ended.size >= MOST_ROWS) this.#ended.clear();
+    if (run.status === 'done') this.#ended.set(`${run.id} ${run.startedAt}`, row);
+    return row;
+  }
+
+  #row(run: Run): RunRow {
     const fold = this.foldOf(run.id);
     const count = (verdict: Decision['verdict']): number =>
       fold.decisions.filter((decision) => decision.verdict === verdict).length;
