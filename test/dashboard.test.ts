@@ -219,14 +219,14 @@ async function lookAtRule(page: OpenedPage): Promise<void> {
 async function lookAround(page: OpenedPage, id: string): Promise<void> {
   const { tab } = page;
   await go(page, '#/runs');
-  await tab.waitForSelector('tbody tr');
+  await tab.waitForSelector('main tbody tr');
   await tab.keyboard.press('?');
   await tab.waitForSelector('dialog[open] kbd');
   expect(await findings(page), 'the keys').toEqual([]);
   await tab.keyboard.press('?');
   expect(await tab.locator('dialog[open]').count()).toBe(0);
   const focused = `document.activeElement.textContent + document.activeElement.type`;
-  const rows = await tab.locator('tbody tr a').allTextContents();
+  const rows = await tab.locator('main tbody tr a').allTextContents();
   for (const [key, row] of [
     ['j', 0],
     ['j', 1],
@@ -246,15 +246,15 @@ async function lookAround(page: OpenedPage, id: string): Promise<void> {
   await tab.waitForSelector('th button[aria-pressed=true]:has-text("events ↓")');
   expect(tab.url()).toContain('sort=events&down=1');
   const counts = async (): Promise<number[]> =>
-    (await tab.locator('tbody tr td:nth-child(12)').allTextContents()).map((text) => Number(text.replaceAll(',', '')));
+    (await tab.locator('main tbody tr td:nth-child(12)').allTextContents()).map((text) => Number(text.replaceAll(',', '')));
   await expect.poll(async () => (await counts()).toSorted((a, b) => b - a)[0] === (await counts())[0]).toBe(true);
   await tab.click('th button:has-text("events")');
   await expect.poll(async () => (await counts()).toSorted((a, b) => a - b)[0] === (await counts())[0]).toBe(true);
   await tab.selectOption('label:has-text("Loop") select', 'evolve');
-  await tab.waitForSelector('tbody tr:only-child');
+  await tab.waitForSelector('main tbody tr:only-child');
   expect(tab.url()).toContain('loop=evolve');
   await tab.reload();
-  await tab.waitForSelector('tbody tr:only-child');
+  await tab.waitForSelector('main tbody tr:only-child');
   await go(page, `#/runs/${id}/events`);
   await tab.selectOption('label:has-text("Type") select', 'phase-begun');
   await tab.waitForSelector('.event-list summary:has-text("phase 1 · says")');

@@ -112,7 +112,7 @@ function Budget({ run }: { readonly run: RunView }): JSX.Element {
   return (
     <Card title="Budget and error" width="w4">
       {run.settings.some(({ kind }) => kind === 'model') && (
-        <table>
+        <table class="snug">
           <tbody>
             {run.settings
               .filter(({ kind }) => kind === 'model')

@@ -232,7 +232,7 @@ function Rules({ view }: { readonly view: SkillView }): JSX.Element {
               </td>
               <td class="n">{number(rule.effect, 2)}</td>
               <td>{standings[rule.standing ?? ''] ?? 'not told'}</td>
-              <td class="note">
+              <td class="note wide">
                 {rule.causes.length} tasks: {rule.causes.slice(0, 4).join(', ')}
                 {rule.causes.length > 4 ? ' …' : ''}
               </td>
@@ -258,7 +258,7 @@ function Candidates({
       <Rows label="Candidates" columns={['version', 'state', ['length', 'n'], ['training', 'n'], ['trial', 'n'], '']}>
         {view.versions.map((version) => (
           <tr key={version.hash}>
-            <td class="mono" title={version.hash}>
+            <td class="mono tight" title={version.hash}>
               {front.has(version.hash) ? '◆ ' : ''}
               {short(version.hash)} <span class="note">{version.origin}</span>
             </td>
