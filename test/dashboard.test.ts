@@ -262,6 +262,72 @@ async function lookAtRule(page: OpenedPage): Promise<void> {
   expect(await findings(page), 'a rule').toEqual([]);
 }
 
+/** Keys, the list of runs by order and filter, and events by type: what is chosen stands in the address. */
+async function lookAround(page: OpenedPage, id: string): Promise<void> {
+  const { tab } = page;
+  await go(page, '#/runs');
+  await tab.waitForSelector('main tbody tr');
+  await tab.keyboard.press('?');
+  await tab.waitForSelector('dialog[open] kbd');
+  expect(await findings(page), 'the keys').toEqual([]);
+  await tab.keyboard.press('?');
+  expect(await tab.locator('dialog[open]').count()).toBe(0);
+  const focused = `document.activeElement.textContent + document.activeElement.type`;
+  const rows = await tab.locator('main tbody tr a').allTextContents();
+  for (const [key, row] of [
+    ['j', 0],
+    ['j', 1],
+    ['k', 0],
+  ] as const) {
+    await tab.keyboard.press(key);
+    expect(await tab.evaluate(focused)).toContain(rows[row]!);
+  }
+  await tab.keyboard.press('/');
+  expect(await tab.evaluate(focused)).toContain('search');
+  // In the search a j is a letter.
+  await tab.keyboard.type('jjj');
+  await tab.waitForSelector('.empty:has-text("No run fits")');
+  expect(tab.url()).toContain('search=jjj');
+  await tab.click('.empty a');
+  await tab.click('th button:has-text("events")');
+  await tab.waitForSelector('th button[aria-pressed=true]:has-text("events ↓")');
+  expect(tab.url()).toContain('sort=events&down=1');
+  const counts = async (): Promise<number[]> =>
+    (await tab.locator('main tbody tr td:nth-child(12)').allTextContents()).map((text) => Number(text.replaceAll(',', '')));
+  await expect.poll(async () => (await counts()).toSorted((a, b) => b - a)[0] === (await counts())[0]).toBe(true);
+  await tab.click('th button:has-text("events")');
+  await expect.poll(async () => (await counts()).toSorted((a, b) => a - b)[0] === (await counts())[0]).toBe(true);
+  await tab.selectOption('label:has-text("Loop") select', 'evolve');
+  await tab.waitForSelector('main tbody tr:only-child');
+  expect(tab.url()).toContain('loop=evolve');
+  await tab.reload();
+  await tab.waitForSelector('main tbody tr:only-child');
+  await go(page, `#/runs/${id}/events`);
+  await tab.selectOption('label:has-text("Type") select', 'phase-begun');
+  await tab.waitForSelector('.event-list summary:has-text("phase 1 · says")');
+  expect(tab.url()).toContain('type=phase-begun');
+  await tab.click('.event-list summary >> nth=0');
+  await tab.waitForSelector('.event-list pre:has-text("says")');
+  expect(await findings(page), 'events').toEqual([]);
+  await go(page, `#/runs/${id}/events?type=no-such`);
+  await tab.waitForSelector('.empty:has-text("no event of the type no-such")');
+  // A page of its own: that a request fails is told by the browser, too.
+  const broken = await openPage(address);
+  await broken.tab.route('**/events?*', (route) => route.abort());
+  for (const [hash, shown] of [
+    [`#/runs/${id}/events?type=phase-begun`, '.event-list summary'],
+    [`#/runs/${id}/events`, '.feed .data'],
+  ] as const) {
+    await go(broken, hash);
+    await broken.tab.waitForSelector('.fault:has-text("does not answer")');
+    await broken.tab.unroute('**/events?*');
+    await broken.tab.click('button:has-text("Ask again")');
+    await broken.tab.waitForSelector(shown);
+    await broken.tab.route('**/events?*', (route) => route.abort());
+  }
+  await broken.close();
+}
+
 describe('the dashboard in a browser', () => {
   needs('chromium')(
     'shows a run live, click by click to its certificate, on every page, dark and narrow, without a mistake',
@@ -311,6 +377,7 @@ describe('the dashboard in a browser', () => {
         await go(page, hash);
         expect(await findings(page), hash).toEqual([]);
       }
+      await lookAround(page, id);
       await playing;
       await lookAtSelfPlay(page);
       await lookAtRule(page);
@@ -324,6 +391,19 @@ describe('the dashboard in a browser', () => {
         await go(page, hash);
         expect(await widthOf(page), hash).toBeLessThanOrEqual(400);
       }
+      // Words are not broken into letters, and a section has the whole width.
+      await go(page, `#/runs/${hostileRun}/rollouts`);
+      const [narrowest] = (await tab.evaluate(
+        `[...document.querySelectorAll('td.wide')].map((cell) => cell.clientWidth).sort((a, b) => a - b)`,
+      )) as number[];
+      expect(narrowest).toBeGreaterThan(200);
+      await go(page, `#/runs/${id}/machine`);
+      await tab.waitForSelector('section.w8');
+      expect(
+        await tab.evaluate(
+          `Math.min(...[...document.querySelectorAll('section.w8, section.w4')].map((one) => one.clientWidth))`,
+        ),
+      ).toBeGreaterThan(250);
       expect(await page.close()).toEqual([]);
     },
     400_000,

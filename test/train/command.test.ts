@@ -77,6 +77,7 @@ describe('pawl train', () => {
     expect(readFileSync(join(folder, 'SKILL.md'), 'utf8')).toBe(readFileSync(join(folder, 'so/best_skill.md'), 'utf8'));
     expect(readFileSync(join(folder, 'ws/backups', report.run, 'SKILL.md'), 'utf8')).toBe(before);
     const again = await runPawl(['adopt', report.run, ...workspace, '--force', '--json']);
+    expect(JSON.parse(again.out)).toHaveProperty('unshown');
     expect(JSON.parse(again.out)).toMatchObject({ changed: [] });
   });
 

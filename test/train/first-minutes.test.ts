@@ -39,6 +39,30 @@ describe('pawl init skill with the files of the user', () => {
     expect(readFileSync(join(folder, 'SKILL.md'), 'utf8')).toBe('# Mine\n');
   });
 
+  it('says the chance of a gain in one rounding, wherever it stands', async () => {
+    const some = sums.split('\n').slice(0, 60).join('\n');
+    const more = lines(Array.from({ length: 5 }, (_, i) => ({ id: `m${i}`, question: `${i} + 9?`, answer: i + 9 })));
+    const folder = folderWith('rounding', { 'tasks.jsonl': `${some}\n${more}` });
+    await runPawl(['init', 'skill', '--yes'], { cwd: folder });
+    const { out } = await runPawl(['train', '--dry-run', '--json'], { cwd: folder });
+    const { power, provable } = JSON.parse(out) as { power: string; provable: string };
+    const [, gain, share] = /gains from 0\.(\d+) are found (\d+) %/.exec(power) ?? [];
+    expect(provable).toContain(`+${Number(gain)} in ${share} %`);
+  });
+
+  it('sees the files that are named from where the user stands, and has git look past the workspace', async () => {
+    const folder = folderWith('elsewhere', { 'mine.md': '# Mine\n', 'sums.jsonl': sums });
+    const asked = ['init', 'skill', '--dir', 'my', '--skill', 'mine.md', '--tasks', 'sums.jsonl'];
+    const { code, out } = await runPawl(asked, { cwd: folder });
+    expect(code).toBe(0);
+    expect(out).toContain('60 in sums.jsonl');
+    const config = readFileSync(join(folder, 'my/pawl.config.ts'), 'utf8');
+    for (const path of ['"../mine.md"', '"../sums.jsonl"']) expect(config).toContain(path);
+    expect(readFileSync(join(folder, '.pawl/.gitignore'), 'utf8')).toBe('*\n');
+    const none = await runPawl(['init', 'skill', '--dir', 'my', '--tasks', 'none.jsonl', '--yes'], { cwd: folder });
+    expect(none.err).toContain(`there is no ${join(folder, 'none.jsonl')}`);
+  });
+
   it('proposes no simulation for own tasks: without a key the config waits for a model, and training says so', async () => {
     const folder = folderWith('no-key', { 'tasks.jsonl': sums });
     const { out } = await runPawl(['init', 'skill', '--yes'], { cwd: folder });

@@ -6,6 +6,7 @@ import { themeOf, useData, useRoute, useTheme, useTitle } from './hooks.ts';
 import { BenchPage } from './pages/bench.tsx';
 import { ComparePage } from './pages/compare.tsx';
 import { NotThere } from './parts/bits.tsx';
+import { Keys } from './parts/keys.tsx';
 import { RunPage } from './pages/run.tsx';
 import { RunsPage } from './pages/runs.tsx';
 import { bytes } from './show.ts';
@@ -65,6 +66,7 @@ export function App(): JSX.Element {
         </label>
       </header>
       <House />
+      <Keys />
       <main id="main" tabIndex={-1} ref={main}>
         <Page section={section} rest={rest} query={query} />
       </main>
@@ -107,7 +109,7 @@ function Page({
   if (section !== 'runs') return <NotThere what={`no page ${section}`} />;
   const [run = reportRun, page = 'overview', ...more] = rest;
   if (run !== undefined) return <RunPage key={run} id={run} page={page} more={more} query={query} />;
-  return <RunsPage />;
+  return <RunsPage query={query} />;
 }
 
 /** A ratchet wheel with its pawl. */

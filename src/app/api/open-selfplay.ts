@@ -40,6 +40,8 @@ export interface SelfPlayParts extends Pick<SelfPlayPorts, 'judge' | 'form' | 'w
   readonly trainers: (start: EmbeddedStart | undefined) => SelfPlayPorts['trainers'];
   /** What else decides how the run goes, such as trainers and models. */
   readonly fingerprint: Json;
+  /** The models by role, for people who look at the run. */
+  readonly models?: Readonly<Record<string, Json>>;
   /** Who knows the truth, where someone does: asked for questions before the run, and for grades after it. */
   readonly examiner?: Examiner;
   /** Questions of the examination per family. */
@@ -85,7 +87,12 @@ export interface SelfPlayRun extends Pick<OpenedRun, 'run' | 'isDone'> {
   play(ports?: SelfPlayWatch): Promise<SelfPlayed>;
 }
 
-const Request = z.strictObject({ settings: z.string(), world: z.string() });
+const Request = z.strictObject({
+  settings: z.string(),
+  world: z.string(),
+  /** The models by role, in clear, for people. */
+  models: z.record(z.string(), Json).optional(),
+});
 
 /** The one place where a run of self-play is put together, for the command and for programs. */
 export function openSelfPlay(parts: SelfPlayParts, books: RunBooks = memoryBooks): SelfPlayRun {
@@ -112,6 +119,7 @@ function requestOf(parts: SelfPlayParts): z.infer<typeof Request> {
   return {
     settings: hashOf(Json.parse(JSON.parse(JSON.stringify(parts.settings)))),
     world: hashOf(worldOf(parts)),
+    ...(parts.models === undefined ? {} : { models: { ...parts.models } }),
   };
 }
 

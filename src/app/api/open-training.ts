@@ -18,6 +18,8 @@ const RunRequest = z.strictObject({
   world: z.string(),
   /** What was said on the command line about models; null where nothing was. */
   model: z.string().nullable(),
+  /** The models by role, in clear, for people: what the run is the same by is `world`. */
+  models: z.record(z.string(), Json).optional(),
   /** Where the skill came from, seen from the workspace. */
   from: z.string().optional(),
   /** The draft that it goes on with. */
@@ -37,6 +39,8 @@ export interface TrainingParts {
   /** The judge behind the scores, where one scores: measured before it is trusted. */
   readonly judging?: JudgingPorts;
   readonly model?: string;
+  /** The models by role, for people who look at the run. */
+  readonly models?: Readonly<Record<string, Json>>;
   readonly from?: string;
   /** A draft of an earlier run that this one goes on with. */
   readonly draft?: SkillFiles;
@@ -135,13 +139,24 @@ function worldOf({
   });
 }
 
-function requestOf({ skill, settings, world, optimizer, agent, model, from, draft }: TrainingParts): RunRequest {
+function requestOf({
+  skill,
+  settings,
+  world,
+  optimizer,
+  agent,
+  model,
+  models,
+  from,
+  draft,
+}: TrainingParts): RunRequest {
   const { rollouts: _how, ...what } = settings;
   return {
     skill: { ...skill },
     settings: hashOf(JSON.parse(JSON.stringify(what))),
     world: hashOf(worldOf({ world, optimizer, agent, model })),
     model: model ?? null,
+    ...(models === undefined ? {} : { models: { ...models } }),
     ...(from === undefined ? {} : { from }),
     ...(draft === undefined ? {} : { draft: { ...draft } }),
   };

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeWorkspace } from '#world/store';
 
 /** Token and port of a workspace's dashboard, kept so that the link works again tomorrow. */
 export const Link = z.strictObject({ token: z.string().min(16), port: z.int().min(0).max(65_535) });
@@ -25,7 +26,7 @@ export function readLink(workspace: string): Link {
 
 /** Only the owner may read it: whoever has the token may look at every run, and stop them. */
 export function keepLink(workspace: string, link: Link): void {
-  mkdirSync(workspace, { recursive: true });
+  makeWorkspace(workspace);
   const path = pathOf(workspace);
   const fresh = `${path}.${process.pid}`;
   writeFileSync(fresh, `${JSON.stringify(link)}\n`, { mode: 0o600 });

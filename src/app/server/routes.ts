@@ -12,6 +12,7 @@ import { EvolveView } from './views/evolve-view.ts';
 import { MachineTrace, MachineView } from './views/machine-view.ts';
 import { QuestionTrace } from './views/question-books.ts';
 import { RolloutList, rolloutList, RolloutTrace, rolloutTrace } from './views/rollouts-view.ts';
+import { RunOrder, sortRuns } from './views/run-order.ts';
 import { RunRow, RunState, RunView } from './views/run-view.ts';
 import { QuestionList, questionList, questionTrace, SelfPlayView } from './views/self-play-view.ts';
 import { skillFiles, SkillView } from './views/skill-view.ts';
@@ -22,6 +23,8 @@ const RunsQuery = z.object({
   loop: z.string().optional(),
   state: RunState.optional(),
   search: z.string().optional().describe('part of an id, of the loop or of what was asked'),
+  sort: RunOrder.default('started').describe('what the list is ordered by'),
+  down: z.enum(['1', '0']).default('1').describe('1: the greatest, or newest, first'),
 });
 const EventsQuery = z.object({ ...page, type: z.string().optional() });
 const RolloutsQuery = z.object({
@@ -63,9 +66,9 @@ const listRuns = define({
   path: '/runs',
   says: 'Runs of the workspace, newest first.',
   query: RunsQuery,
-  reply: z.strictObject({ runs: z.array(RunRow), total: z.int() }),
+  reply: z.strictObject({ runs: z.array(RunRow), total: z.int(), loops: z.array(z.string()) }),
   answer({ store, views }, { query }) {
-    const { from, limit, loop, state, search } = RunsQuery.parse(query);
+    const { from, limit, loop, state, search, sort, down } = RunsQuery.parse(query);
     const wanted = search?.toLowerCase();
     const found = store
       .listRuns()
@@ -74,7 +77,19 @@ const listRuns = define({
       .filter(
         (run) => wanted === undefined || `${run.id} ${JSON.stringify(run.config)}`.toLowerCase().includes(wanted),
       );
-    return { runs: found.slice(from, from + limit).map((run) => views.row(run)), total: found.length };
+    const loops = [...new Set(store.listRuns().map((run) => run.loop))].toSorted();
+    const page = <T>(all: readonly T[]): T[] => all.slice(from, from + limit);
+    const runs =
+      sort === 'started'
+        ? page(down === '1' ? found : found.toReversed()).map((run) => views.row(run))
+        : page(
+            sortRuns(
+              found.map((run) => views.row(run)),
+              sort,
+              down === '1',
+            ),
+          );
+    return { runs, total: found.length, loops };
   },
 });
 

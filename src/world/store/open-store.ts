@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { Fault } from '#foundation/kernel';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { connect } from './connect.ts';
+import { makeWorkspace } from './make-workspace.ts';
 import { migrate, refuseStrangers, requireNewest } from './migrate.ts';
 import { thisProcess } from './owner.ts';
 import { storePath } from './place.ts';
@@ -46,7 +46,7 @@ export function openStore(
 export function openConnection(place: string, options: ConnectionOptions): Connection {
   const path = isPostgres(place) ? place : storePath(place);
   if (!isPostgres(place)) {
-    if (options.readOnly !== true) createFolder(place);
+    if (options.readOnly !== true) makeWorkspace(place);
     else if (!existsSync(path)) throw new Fault('store/missing', `no store at ${path}`, { details: { path } });
   }
   const connection = connect(path, options);
@@ -80,16 +80,6 @@ export function bytesUsed(place: string): number {
     return reader.bytes();
   } finally {
     reader.close();
-  }
-}
-
-function createFolder(workspace: string): void {
-  try {
-    const isNew = mkdirSync(workspace, { recursive: true }) !== undefined;
-    // Runs are no sources: git looks past a folder that says so itself.
-    if (isNew) writeFileSync(join(workspace, '.gitignore'), '*\n');
-  } catch (cause) {
-    throw new Fault('store/unwritable', `cannot create ${workspace}`, { details: { workspace }, cause });
   }
 }
 

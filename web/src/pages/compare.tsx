@@ -91,16 +91,11 @@ const rows: readonly { readonly name: string; readonly show: (run: RunView) => J
   { name: 'hash', show: (run) => run.hash?.slice(0, 12) ?? '–' },
 ];
 
-/** What was asked of them, where it is not the same. */
+/** Models and settings in clear, where they are not the same. */
 function differences(runs: readonly RunView[]): { readonly name: string; readonly values: readonly string[] }[] {
-  const flat = runs.map((run) => new Map(flatten('', run.config)));
-  const names = [...new Set(flat.flatMap((facts) => [...facts.keys()]))];
+  const told = runs.map((run) => new Map(run.settings.map(({ name, value }) => [name, value])));
+  const names = [...new Set(told.flatMap((facts) => [...facts.keys()]))];
   return names
-    .map((name) => ({ name: `asked: ${name}`, values: flat.map((facts) => (facts.get(name) ?? '–').slice(0, 120)) }))
+    .map((name) => ({ name, values: told.map((facts) => facts.get(name) ?? '–') }))
     .filter(({ values }) => new Set(values).size > 1);
-}
-
-function flatten(path: string, value: RunView['config']): (readonly [string, string])[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, JSON.stringify(value)]];
-  return Object.entries(value).flatMap(([name, member]) => flatten(path === '' ? name : `${path}.${name}`, member));
 }

@@ -111,6 +111,20 @@ function Budget({ run }: { readonly run: RunView }): JSX.Element {
   };
   return (
     <Card title="Budget and error" width="w4">
+      {run.settings.some(({ kind }) => kind === 'model') && (
+        <table class="snug">
+          <tbody>
+            {run.settings
+              .filter(({ kind }) => kind === 'model')
+              .map(({ name, value }) => (
+                <tr key={name}>
+                  <td class="tight">{name}</td>
+                  <td class="wide">{value}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      )}
       <div class="meter">
         {run.limits.map(({ name, most }) => (
           <Meter key={name} name={name} used={used[name] ?? 0} most={most} />
@@ -120,9 +134,18 @@ function Budget({ run }: { readonly run: RunView }): JSX.Element {
       {run.limits.length === 0 && run.loop !== 'selfplay' && <p class="note">No limit was set.</p>}
       <details style={{ marginTop: '10px' }}>
         <summary>What was asked</summary>
-        <pre class="doc" tabIndex={0}>
-          {JSON.stringify(run.config, null, 2)}
-        </pre>
+        <table>
+          <tbody>
+            {run.settings
+              .filter(({ kind }) => kind === 'setting')
+              .map(({ name, value }) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td class="wide">{value}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
       </details>
       {run.summary !== null && (
         <details open>

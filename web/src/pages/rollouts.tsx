@@ -39,7 +39,15 @@ export function RolloutsPage({ run }: { readonly run: RunView }): JSX.Element {
           ) : (
             <Rows
               label="Rollouts"
-              columns={['call', 'kind', 'outcome', ['soft', 'n'], 'asked', 'reply', ['tokens', 'n']]}
+              columns={[
+                'call',
+                ['kind', 'hide-narrow'],
+                'outcome',
+                ['soft', 'n hide-narrow'],
+                'asked',
+                'reply',
+                ['tokens', 'n hide-narrow'],
+              ]}
             >
               {rows.map((row) => (
                 <tr key={row.key}>
@@ -48,17 +56,21 @@ export function RolloutsPage({ run }: { readonly run: RunView }): JSX.Element {
                       {short(row.key)}
                     </a>
                   </td>
-                  <td class="tight">{row.name}</td>
+                  <td class="tight hide-narrow">{row.name}</td>
                   <td>
                     <Badge state={verdict(row)} />
                   </td>
-                  <td class="n">{number(row.soft)}</td>
-                  <td>{row.asked}</td>
-                  <td>
-                    {row.reply}
-                    {row.why !== null && <span class="note"> {row.why.slice(0, 160)}</span>}
+                  <td class="n hide-narrow">{number(row.soft)}</td>
+                  <td class="wide">
+                    <div class="fold">{row.asked}</div>
                   </td>
-                  <td class="n">{number(row.tokens)}</td>
+                  <td class="wide">
+                    <div class="fold">
+                      {row.reply}
+                      {row.why !== null && <span class="note"> {row.why.slice(0, 160)}</span>}
+                    </div>
+                  </td>
+                  <td class="n hide-narrow">{number(row.tokens)}</td>
                 </tr>
               ))}
             </Rows>

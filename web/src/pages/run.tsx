@@ -3,7 +3,7 @@ import type { RunView } from '../../../src/app/server/views/run-view.ts';
 import { isReport } from '../api.ts';
 import { type LiveStatus, useAction, useData, useLive } from '../hooks.ts';
 import { Badge, Fault, linkTo, NotThere } from '../parts/bits.tsx';
-import { EventFeed } from '../parts/feed.tsx';
+import { Events } from '../parts/events-of-type.tsx';
 import { age, duration, moment } from '../show.ts';
 import { CertificatePage, CertificatesPage } from './certificates.tsx';
 import { EpisodesPage } from './episodes.tsx';
@@ -131,7 +131,7 @@ function Content({
     case 'selfplay':
       return <SelfPlayPage run={run} />;
     case 'events':
-      return <EventFeed run={run.id} length={run.events} tall />;
+      return <Events run={run} query={query} />;
     case 'overview':
       return <Overview run={run} live={live} />;
     default:

@@ -2,20 +2,30 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { RunRow } from '../../../src/app/server/views/run-view.ts';
 import { useData } from '../hooks.ts';
-import { Badge, Empty, Fault, Pager, Rows } from '../parts/bits.tsx';
+import { Badge, Choice, Empty, Fault, Pager, Rows } from '../parts/bits.tsx';
 import { Sparkline } from '../parts/chart.tsx';
 import { age, compact, duration, money, number } from '../show.ts';
 
-type Found = { readonly runs: readonly RunRow[]; readonly total: number };
+type Found = { readonly runs: readonly RunRow[]; readonly total: number; readonly loops: readonly string[] };
 
 const PAGE = 100;
+const states = ['running', 'open', 'done', 'failed'];
 
-export function RunsPage(): JSX.Element {
-  const [search, setSearch] = useState('');
+/** Runs, as the address says: what is searched, filtered and ordered stands in it, so that a link shows the same again. */
+export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [from, setFrom] = useState(0);
-  const asked = search.trim() === '' ? '' : `&search=${encodeURIComponent(search.trim())}`;
-  const { data: found, error } = useData<Found>(`/runs?from=${from}&limit=${PAGE}${asked}`, 2000);
+  const said = (name: string): string => query.get(name) ?? '';
+  const say = (name: string) => (value: string) => {
+    const next = new URLSearchParams(query);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    setFrom(0);
+    goTo(next);
+  };
+  const search = said('search');
+  const asked = new URLSearchParams([['from', String(from)], ['limit', String(PAGE)], ...query]);
+  const { data: found, error } = useData<Found>(`/runs?${asked.toString()}`, 2000);
   // What was shown stays until the next is there: a search that blinks with every letter cannot be read.
   const last = useRef<Found | undefined>(undefined);
   last.current = found ?? last.current;
@@ -37,10 +47,7 @@ export function RunsPage(): JSX.Element {
           placeholder="Search runs"
           aria-label="Search runs"
           value={search}
-          onInput={({ currentTarget }) => {
-            setSearch(currentTarget.value);
-            setFrom(0);
-          }}
+          onInput={({ currentTarget }) => say('search')(currentTarget.value)}
         />
         <button
           type="button"
@@ -55,19 +62,23 @@ export function RunsPage(): JSX.Element {
       {error !== undefined && <Fault error={error} />}
       {data !== undefined && runs.length === 0 && (
         <Empty>
-          {search === '' ? (
+          {query.size === 0 ? (
             <>
               Nothing has been run here yet. Begin with <code>npx pawl evolve</code>, or{' '}
               <code>npx pawl init skill --yes</code> and <code>npx pawl train</code>; this page fills by itself.
             </>
           ) : (
-            'No run fits.'
+            <>
+              No run fits. <a href="#/runs">Show all</a>
+            </>
           )}
         </Empty>
       )}
-      {(data?.total ?? 0) > PAGE && (
+      {((data?.loops.length ?? 0) > 0 || query.size > 0) && (
         <div class="filters">
-          <Pager from={from} size={PAGE} total={data?.total} turn={setFrom} />
+          <Choice label="Loop" value={said('loop')} options={data?.loops ?? []} choose={say('loop')} />
+          <Choice label="State" value={said('state')} options={states} choose={say('state')} />
+          {(data?.total ?? 0) > PAGE && <Pager from={from} size={PAGE} total={data?.total} turn={setFrom} />}
         </div>
       )}
       {runs.length > 0 && (
@@ -75,19 +86,9 @@ export function RunsPage(): JSX.Element {
           label="List of runs"
           columns={[
             '',
-            'run',
-            'state',
-            'score',
-            ['before', 'n hide-narrow'],
-            ['now', 'n'],
-            ['accepted', 'n hide-narrow'],
-            ['rejected', 'n hide-narrow'],
-            ['undecided', 'n hide-narrow'],
-            ['tokens', 'n hide-narrow'],
-            ['cost', 'n hide-narrow'],
-            ['events', 'n hide-narrow'],
-            ['age', 'n hide-narrow'],
-            ['took', 'n hide-narrow'],
+            ...columns.map(
+              ([name, by, place]) => [by === null ? name : <Sort name={name} by={by} query={query} />, place] as const,
+            ),
           ]}
         >
           {runs.map((run) => (
@@ -97,6 +98,56 @@ export function RunsPage(): JSX.Element {
       )}
     </>
   );
+}
+
+/** Columns by what they are ordered by, where they can be. */
+const columns: readonly (readonly [name: string, by: string | null, place: string])[] = [
+  ['run', 'run', ''],
+  ['state', 'state', ''],
+  ['score', null, ''],
+  ['before', 'before', 'n hide-narrow'],
+  ['now', 'score', 'n'],
+  ['accepted', 'accepted', 'n hide-narrow'],
+  ['rejected', 'rejected', 'n hide-narrow'],
+  ['undecided', 'undecided', 'n hide-narrow'],
+  ['tokens', 'tokens', 'n hide-narrow'],
+  ['cost', 'cost', 'n hide-narrow'],
+  ['events', 'events', 'n hide-narrow'],
+  ['age', 'started', 'n hide-narrow'],
+  ['took', 'took', 'n hide-narrow'],
+];
+
+/** The head of a column that orders the list: greatest first, then least first. */
+function Sort({
+  name,
+  by,
+  query,
+}: {
+  readonly name: string;
+  readonly by: string;
+  readonly query: URLSearchParams;
+}): JSX.Element {
+  const isOn = (query.get('sort') ?? 'started') === by;
+  const isDown = query.get('down') !== '0';
+  const turn = (): void => {
+    const next = new URLSearchParams(query);
+    next.set('sort', by);
+    next.set('down', isOn && isDown ? '0' : '1');
+    goTo(next);
+  };
+  return (
+    <button type="button" class="sort" aria-pressed={isOn} onClick={turn}>
+      {name}
+      {isOn ? (isDown ? ' ↓' : ' ↑') : ''}
+    </button>
+  );
+}
+
+/** The same page under another question: no step back is added for each letter of a search. */
+function goTo(query: URLSearchParams): void {
+  const asked = query.toString();
+  history.replaceState(null, '', asked === '' ? '#/runs' : `#/runs?${asked}`);
+  dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
 function Row({
@@ -111,7 +162,7 @@ function Row({
   const { used } = run;
   return (
     <tr>
-      <td>
+      <td class="tight">
         <input
           type="checkbox"
           checked={isChosen}

@@ -37,7 +37,7 @@ function Skill({
               No version yet: the first comes with <code>training-started</code>.
             </Empty>
           ) : (
-            <Document run={run.id} hash={newest} />
+            <Document run={run.id} hash={newest} rules={newest === view.best ? view.rules : []} />
           )}
         </Card>
         <Tested tested={view.tested} />
@@ -92,7 +92,16 @@ function VersionPick({
 
 type Files = { readonly files: Readonly<Record<string, string>> };
 
-function Document({ run, hash }: { readonly run: string; readonly hash: string }): JSX.Element {
+/** The skill as it stands; a line that is not shown to help is marked, so that nobody takes it for one that is. */
+function Document({
+  run,
+  hash,
+  rules,
+}: {
+  readonly run: string;
+  readonly hash: string;
+  readonly rules: SkillView['rules'];
+}): JSX.Element {
   const { data, error } = useData<Files>(`/runs/${encodeURIComponent(run)}/skill/${hash}`);
   if (error !== undefined) return <Fault error={error} />;
   return (
@@ -103,13 +112,34 @@ function Document({ run, hash }: { readonly run: string; readonly hash: string }
             {name}
           </h3>
           <pre class="doc" tabIndex={0}>
-            {text}
+            {text.split('\n').map((line, i) => (
+              <DocumentLine key={i} line={line} rules={rules} />
+            ))}
           </pre>
         </div>
       ))}
     </>
   );
 }
+
+function DocumentLine({ line, rules }: { readonly line: string; readonly rules: SkillView['rules'] }): JSX.Element {
+  const own = line.trim() === '' ? undefined : rules.find(({ text }) => text.trim().split('\n')[0] === line.trim());
+  const isMarked = own?.standing === 'rode-along' || own?.standing === 'not-measurable';
+  return (
+    <>
+      {line}
+      {isMarked && <span class="badge"> {standings[own.standing ?? '']}</span>}
+      {'\n'}
+    </>
+  );
+}
+
+/** Words for the standing of a rule. */
+const standings: Readonly<Record<string, string>> = {
+  shown: 'shown to help',
+  'rode-along': 'rode along',
+  'not-measurable': 'not measurable here',
+};
 
 function Difference({
   run,
@@ -195,14 +225,14 @@ function Rules({ view }: { readonly view: SkillView }): JSX.Element {
         >
           {view.rules.map((rule) => (
             <tr key={rule.id}>
-              <td>{rule.text}</td>
+              <td class="wide">{rule.text}</td>
               <td class="n">{rule.step}</td>
               <td>
                 <IntervalMark value={rule.effect} low={rule.low} high={rule.high} />
               </td>
               <td class="n">{number(rule.effect, 2)}</td>
-              <td>{rule.standing?.replaceAll('-', ' ') ?? 'not told'}</td>
-              <td class="note">
+              <td>{standings[rule.standing ?? ''] ?? 'not told'}</td>
+              <td class="note wide">
                 {rule.causes.length} tasks: {rule.causes.slice(0, 4).join(', ')}
                 {rule.causes.length > 4 ? ' …' : ''}
               </td>
@@ -228,7 +258,7 @@ function Candidates({
       <Rows label="Candidates" columns={['version', 'state', ['length', 'n'], ['training', 'n'], ['trial', 'n'], '']}>
         {view.versions.map((version) => (
           <tr key={version.hash}>
-            <td class="mono" title={version.hash}>
+            <td class="mono tight" title={version.hash}>
               {front.has(version.hash) ? '◆ ' : ''}
               {short(version.hash)} <span class="note">{version.origin}</span>
             </td>

@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RunEvent } from '../../../src/foundation/contracts/run.ts';
-import { get } from '../api.ts';
+import { type ApiError, get } from '../api.ts';
+import { Empty, Fault } from './bits.tsx';
+import { factsText } from './facts-text.ts';
 
 const ROW = 26;
 const PAGE = 200;
@@ -18,7 +20,8 @@ export function EventFeed({
 }): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const pages = useRef(new Map<number, readonly RunEvent[]>());
-  const [, redraw] = useState(0);
+  const [tries, redraw] = useState(0);
+  const [error, setError] = useState<ApiError>();
   const [top, setTop] = useState(0);
   const isAtEnd = useRef(true);
   const view = tall ? 40 : 16;
@@ -34,12 +37,13 @@ export function EventFeed({
       get<{ events: RunEvent[] }>(`/runs/${encodeURIComponent(run)}/events?from=${page * PAGE}&limit=${PAGE}`).then(
         ({ events }) => {
           pages.current.set(page, events);
+          setError(undefined);
           redraw((n) => n + 1);
         },
-        () => undefined,
+        setError,
       );
     }
-  }, [run, first, last, length]);
+  }, [run, first, last, length, error === undefined ? 0 : tries]);
   useEffect(() => {
     const element = place.current;
     if (element !== null && isAtEnd.current) element.scrollTop = length * ROW;
@@ -49,6 +53,16 @@ export function EventFeed({
     const event = pages.current.get(Math.floor(seq / PAGE))?.[seq % PAGE];
     if (event !== undefined) rows.push(event);
   }
+  if (error !== undefined && rows.length === 0)
+    return (
+      <>
+        <Fault error={error} />
+        <button type="button" onClick={() => redraw((n) => n + 1)}>
+          Ask again
+        </button>
+      </>
+    );
+  if (length === 0) return <Empty>No event yet.</Empty>;
   return (
     <div
       class={`feed ${tall ? 'tall' : ''}`}
@@ -68,7 +82,7 @@ export function EventFeed({
           <span class="note">{event.seq}</span>
           <span>{event.type}</span>
           <span class="data mono" title={JSON.stringify(event.data).slice(0, 2000)}>
-            {JSON.stringify(event.data).slice(0, 400)}
+            {factsText(event.data)}
           </span>
         </div>
       ))}

@@ -11,6 +11,7 @@ import { auditStored } from '../runs/audit-stored.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 import { diffLines } from '../skill/diff-lines.ts';
 import { readSkill, skillFolder } from '../skill/read-skill.ts';
+import { standingLines, unshownRules } from '../skill/standing-lines.ts';
 import { placeIn } from '../skill/write-skill.ts';
 
 /** What a run recorded of its skill when it began. */
@@ -80,7 +81,8 @@ export const adoptCommand = defineCommand({
       if (!started.success) throw new Fault('store/corrupt', `${run.id} does not say what skill it began with`);
       const { findings, wrong, untested } = auditStored(store, run.id);
       const problem = findings.find(({ ok }) => !ok)?.why ?? wrong[0];
-      return { run: run.id, began: started.data.skill, from: started.data.from, ...best, problem, untested };
+      const unshown = undecided ? [] : unshownRules(store, run.id);
+      return { unshown, run: run.id, began: started.data.skill, from: started.data.from, ...best, problem, untested };
     });
     const { problem, untested } = found;
     if (problem !== undefined && !force) {
@@ -111,9 +113,18 @@ export const adoptCommand = defineCommand({
     for (const [name] of changed) if (now[name] !== undefined) shell.writeFile(placeIn(backup, name), now[name]);
     for (const [i, [, text]] of changed.entries()) shell.writeFile(places[i]!, text);
     if (shell.json)
-      shell.print(JSON.stringify({ run: found.run, path, backup, changed: changed.map(([name]) => name) }));
+      shell.print(
+        JSON.stringify({
+          run: found.run,
+          path,
+          backup,
+          changed: changed.map(([name]) => name),
+          unshown: found.unshown,
+        }),
+      );
     else {
       for (const [name, text] of changed) for (const line of diffLines(now[name] ?? '', text)) shell.print(line);
+      for (const line of standingLines(found.unshown)) shell.print(line);
       const kept = changed.some(([name]) => now[name] !== undefined) ? `; what was there is in ${backup}` : '';
       shell.print(changed.length === 0 ? `${path} is that skill already.` : `Wrote ${path}${kept}.`);
     }

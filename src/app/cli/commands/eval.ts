@@ -7,11 +7,14 @@ import { Fault } from '#foundation/kernel';
 import { type Evaluation, evaluateSkill } from '#learners/skill/train';
 import { openStore } from '#world/store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { sentenceLines } from '../runs/run-report.ts';
 import { runSettings } from '../skill/batched.ts';
 import { buildRoles } from '../skill/build-world.ts';
 import { evalJunit, evalMarkdown, verdictOf } from '../skill/eval/eval-reports.ts';
 import { skillAtRef } from '../skill/eval/skill-at-ref.ts';
+import { targetModels } from '../skill/named-models.ts';
 import { readSkill } from '../skill/read-skill.ts';
+import { typeText } from '../skill/train-report.ts';
 import { configuredTraining } from '../skill/train-config.ts';
 import { withModel } from '../skill/with-model.ts';
 
@@ -65,7 +68,7 @@ export const evalCommand = defineCommand({
       const journal = store.createRun({
         loop: 'eval',
         seed,
-        config: { skills: skills.map((files) => ({ ...files })), split, repeats },
+        config: { skills: skills.map((files) => ({ ...files })), split, repeats, models: targetModels(config) },
       });
       const asked = { skills, split: split === 'val' ? 'validation' : 'test', repeats } as const;
       const result = await evaluateSkill(asked, settings, { journal, world, timer: systemTimer });
@@ -75,6 +78,7 @@ export const evalCommand = defineCommand({
       const facts = { result, split, names, verdict, simulated: world.isSimulated };
       if (wanted.junit !== undefined) shell.writeFile(wanted.junit, evalJunit(facts));
       if (wanted.markdown !== undefined) shell.writeFile(wanted.markdown, evalMarkdown(facts));
+      if (!shell.json) for (const line of sentenceLines(store, journal.run)) shell.print(line);
       report({ ...result, run: journal.run, hash, simulated: world.isSimulated }, { split, verdict }, shell);
       const isAsked = wanted.failOnRegression || wanted.margin !== undefined;
       return isAsked && verdict?.isRegression === true ? ExitCode.answerIsNo : ExitCode.ok;
@@ -128,7 +132,7 @@ function report(result: Result, { split, verdict }: Told, shell: Shell): void {
       `${name.padEnd(10)}${percent(score)} [${percent(interval.low)}, ${percent(interval.high)}] on ${tasks} ${split} tasks${lost}`,
     );
     for (const [type, { total, hard }] of Object.entries(byType))
-      if (type !== '') shell.print(`  ${type.padEnd(18)}${percent(hard)} of ${total}`);
+      if (type !== '') shell.print(`  ${type.padEnd(18)}${typeText({ total, hard })} of ${total}`);
   }
   if (verdict !== undefined) shell.print(verdict.says);
   if (result.simulated) shell.print('SIMULATION: no real model was asked');

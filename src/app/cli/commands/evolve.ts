@@ -11,11 +11,13 @@ import { takenOrders } from '../evolve/order-file.ts';
 import { filesOfFlag, loadOwnTemplates, requireLaws, tasksFlag } from '../tasks/own-templates.ts';
 import { sourceHash } from '../tasks/source-hash.ts';
 import { EvolveSettings, readEvolveKnobs } from '../evolve/schedule-settings.ts';
+import { firstWords } from '../evolve/first-words.ts';
 import { Pulse } from '../evolve/pulse.ts';
 import { lossesOf, reportLines } from '../evolve/report-lines.ts';
 import { type Heard, watchEvolving } from '../evolve/watch-evolving.ts';
 import { openDispatcher, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
 import { findRun, hasRuns, withRuns, workspaceFlag } from '../runs/open-runs.ts';
+import { sentenceLines } from '../runs/run-report.ts';
 import { setFlag } from '../set-flag.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 
@@ -138,6 +140,7 @@ export const evolveCommand = defineCommand({
         const begun =
           learnt === undefined ? '' : `, from ${learnt.main.skills.length} machine skills of ${learnt.run.id}`;
         shell.note(`run ${run.run}: profile ${config.profile}, seed ${seed}${begun}`);
+        for (const line of firstWords(templatesOf(config, findAmong(own)))) shell.note(line);
       } else shell.note(run.isDone ? `run ${run.run} is done; its result:` : `run ${run.run} taken up again`);
       const ended = await evolving(run, config, { dispatcher, milliseconds }, shell);
       if (ended === undefined) {
@@ -150,7 +153,10 @@ export const evolveCommand = defineCommand({
       // Beside the summary, not in it: its hash must not know the clock.
       const told = { stopped: heard.isSpent ? ('budget' as const) : null, losses: lossesOf(summary, heard.misfits) };
       if (shell.json) shell.print(JSON.stringify({ run: id, ...told, ...summary, hash }));
-      else for (const line of reportLines({ ...summary, ...told, run: id, hash, own: files }, shell)) shell.print(line);
+      else {
+        const lines = reportLines({ ...summary, ...told, run: id, hash, own: files }, shell);
+        for (const line of [...sentenceLines(store, id), ...lines]) shell.print(line);
+      }
       return ExitCode.ok;
     } finally {
       await dispatcher.close();
@@ -185,6 +191,7 @@ async function evolving(
     const end = performance.now() + (ports.milliseconds ?? Infinity);
     const pulse = new Pulse({ display, now: () => performance.now(), isSpent: () => performance.now() > end });
     let heard: Heard = { isSpent: false, misfits: new Map() };
+    let endTable = (): void => undefined;
     try {
       const evolved = await run.evolve({
         ...ports,
@@ -194,12 +201,13 @@ async function evolving(
           const stoppable = interrupts.over(journal, timer);
           const { target } = profiles[profile];
           const watched = watchEvolving(stoppable.journal, { note: (line) => shell.note(line), pulse, target });
-          heard = watched.heard;
+          ({ heard, end: endTable } = watched);
           return { ...stoppable, journal: watched.journal };
         },
       });
       return { evolved, heard };
     } finally {
+      endTable();
       pulse.end();
       display.end();
     }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#foundation/kernel';
 import { practiceWorldNames, writePracticeCorpus } from '#world/models/practice';
+import { makeWorkspace } from '#world/store';
 import { defineCommand, ExitCode } from '../command.ts';
 import { selfPlayConfigText } from '../selfplay/config-text.ts';
 
@@ -32,6 +33,7 @@ export const initSelfPlay = defineCommand({
         hint: 'Choose another --dir, or replace them with --force.',
       });
     }
+    makeWorkspace(shell.workspace);
     for (const [name, text] of Object.entries(files)) shell.writeFile(join(folder, name), text);
     const config = join(dir, 'pawl.config.ts');
     if (shell.json) shell.print(JSON.stringify({ folder, files: Object.keys(files), config }));

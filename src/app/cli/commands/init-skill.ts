@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { Split } from '#foundation/contracts/skills';
 import { Fault } from '#foundation/kernel';
 import { addressOf, targetWithAddress } from '#world/models/providers';
 import { createSimulatedWorld, findSimulatedWorld, type SimulatedWorld } from '#world/models/simulated';
+import { makeWorkspace } from '#world/store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { answerProblem } from '../skill/init/answer-problem.ts';
 import { askQuestions, type InitAnswers, usualAnswers } from '../skill/init/ask-questions.ts';
 import { configText } from '../skill/init/config-text.ts';
 import { areThere, lookAtTasks, lookLines, type TaskLook } from '../skill/init/look-at-tasks.ts';
+import { seenFrom } from '../skill/init/seen-from.ts';
 import { proposeModel } from '../skill/init/propose-model.ts';
 
 export const initSkill = defineCommand({
@@ -18,16 +20,8 @@ export const initSkill = defineCommand({
     yes: z.boolean().default(false).describe('ask nothing, take what is proposed'),
     dir: z.string().default('.').describe('where to write'),
     force: z.boolean().default(false).describe('replace the config file that is there; skill and tasks never are'),
-    skill: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('answers the first question: a folder, SKILL.md or one Markdown file, seen from --dir'),
-    tasks: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('answers the second: a task file or a folder, seen from --dir, or teach:NAME@LEVEL'),
+    skill: z.string().min(1).optional().describe('answers the first question: a folder, SKILL.md or one Markdown file'),
+    tasks: z.string().min(1).optional().describe('answers the second: a task file or a folder, or teach:NAME@LEVEL'),
     scorer: z.string().min(1).optional().describe('answers the third: exact, normalised, f1, numeric, json, rules, …'),
     model: z.string().min(1).optional().describe('answers the fourth: provider:model, or simulated'),
   }),
@@ -50,6 +44,12 @@ export const initSkill = defineCommand({
     const answers = await askQuestions(yes || (told.skill !== undefined && told.tasks !== undefined), told, {
       input: process.stdin,
       output: process.stderr,
+      meantBy(name, said) {
+        const isPath = name === 'tasks' ? !said.startsWith('teach:') : name === 'skill';
+        // A skill that is nowhere yet will be made beside the config.
+        const isNew = name === 'skill' && !existsSync(resolve(shell.folder, said));
+        return isPath && !isNew ? seenFrom(shell.folder, folder, said) : said;
+      },
       problemOf: (name, answer) => answerProblem(name, answer, folder),
       usualOf: (name, { tasks }) => {
         if (name === 'scorer') return lookAt(tasks)?.scorer.kind ?? usualAnswers.scorer;
@@ -65,6 +65,7 @@ export const initSkill = defineCommand({
         hint: 'Choose another --dir, or replace the config file with --force.',
       });
     }
+    makeWorkspace(shell.workspace);
     for (const [name, text] of Object.entries(files)) shell.writeFile(join(folder, name), text);
     tell({ folder, dir, answers, look, files: Object.keys(files), because: model?.because }, shell);
     return ExitCode.ok;
@@ -105,7 +106,8 @@ function tell({ folder, dir, answers, look, files, because }: Told, shell: Shell
     shell.print(JSON.stringify({ folder, files, config, answers, ...(look === undefined ? {} : { look }) }));
     return;
   }
-  if (look !== undefined) for (const line of lookLines(answers, look)) shell.print(line);
+  const tasks = relative(shell.folder, resolve(folder, answers.tasks));
+  if (look !== undefined) for (const line of lookLines({ ...answers, tasks }, look)) shell.print(line);
   if (!existsSync(resolve(folder, answers.skill)))
     shell.print(`Skill:    there is no ${answers.skill} yet; training begins with a blank one`);
   if (answers.model !== 'simulated') {

@@ -23,6 +23,7 @@ import { columnLines, learnLines } from '../learn/learn-lines.ts';
 import { type ExportFormat, exportFormats, exportRule } from '../learn/export-rule.ts';
 import { type Learnt, openLearnt } from '../learn/open-learnt.ts';
 import { findRun, hasRuns, withRuns, workspaceFlag } from '../runs/open-runs.ts';
+import { sentenceLines } from '../runs/run-report.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 
@@ -141,7 +142,10 @@ async function learnFrom(file: string, flags: LearnFlags, resumed: Asked | undef
       shell.print(
         JSON.stringify({ ...summary, table: { columns, answer, ignored, leftOut, rows: table.rows.length } }),
       );
-    else for (const line of learnLines(summary, { config, table, workspace: workspaceFlag(shell) })) shell.print(line);
+    else {
+      const lines = learnLines(summary, { config, table, workspace: workspaceFlag(shell) });
+      for (const line of [...sentenceLines(store, run.run), ...lines]) shell.print(line);
+    }
     return run.run;
   } finally {
     display.end();

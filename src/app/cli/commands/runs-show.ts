@@ -20,8 +20,8 @@ export const runsShow = defineCommand({
     if (rules) return showRules(asked, shell);
     const report = await withRuns(shell, (store) => reportOf(store, findRun(store, asked)));
     if (shell.json) {
-      const { run, events, curve, certificates } = report;
-      shell.print(JSON.stringify({ run, events: Object.fromEntries(events), curve, certificates }));
+      const { run, sentence, settings, events, curve, certificates } = report;
+      shell.print(JSON.stringify({ run, sentence, settings, events: Object.fromEntries(events), curve, certificates }));
     } else for (const line of runText(report)) shell.print(line);
     return ExitCode.ok;
   },

@@ -10,6 +10,7 @@ import { queuedJudge } from '../jobs/judge-kind.ts';
 import { openQueue, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
 import { readSet, setFlag } from '../set-flag.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
+import { sentenceLines } from '../runs/run-report.ts';
 import { buildSelfPlay, type BuildSelfPlayOptions } from '../selfplay/build-selfplay.ts';
 import { configuredSelfPlay, SelfPlayConfig } from '../selfplay/selfplay-config.ts';
 import { watchSelfPlay } from '../selfplay/watch-selfplay.ts';
@@ -51,7 +52,8 @@ export const selfPlayCommand = defineCommand({
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'selfplay');
       const seed = found?.seed ?? flags.seed ?? 1;
       const config = { ...configuredSelfPlay(shell), ...readSet(flags.set, SelfPlayConfig) };
-      const options = { folder: shell.config.folder, env: shell.env, seed };
+      const note = (line: string): void => shell.note(line);
+      const options = { folder: shell.config.folder, env: shell.env, seed, note };
       const built = buildSelfPlay(config, { ...options, ...(queue === undefined ? {} : elsewhere(config, queue)) });
       try {
         const run = openSelfPlay({ ...built.parts, ...(found === undefined ? {} : { resume: found.id }) }, store);
@@ -60,6 +62,7 @@ export const selfPlayCommand = defineCommand({
         if (played === undefined) return INTERRUPTED;
         const bytes = flags.out === undefined ? undefined : store.getBlob(played.snapshot);
         if (flags.out !== undefined && bytes !== undefined) shell.writeFile(flags.out, bytes);
+        if (!shell.json) for (const line of sentenceLines(store, run.run)) shell.print(line);
         report(played, shell);
         return ExitCode.ok;
       } finally {

@@ -12,6 +12,7 @@ import { queuedModel } from '../jobs/ask-kind.ts';
 import { openQueue, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
 import { queuedWorld } from '../jobs/rollout-kind.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
+import { trainModels } from '../skill/named-models.ts';
 import { type BuildOptions, buildRoles, type Roles } from '../skill/build-world.ts';
 import { runSettings } from '../skill/batched.ts';
 import { dryRun, powerOf } from '../skill/dry-run.ts';
@@ -102,7 +103,10 @@ export const trainCommand = defineCommand({
       const from = relative(shell.workspace, path);
       const resume = found === undefined ? {} : { resume: found.id };
       const begun = { ...(model === undefined ? {} : { model }), ...(draft === undefined ? {} : { draft }) };
-      const training = openTraining({ skill, settings, ...roles, ...resume, from, ...begun }, store);
+      const training = openTraining(
+        { skill, settings, ...roles, ...resume, from, models: trainModels(config), ...begun },
+        store,
+      );
       if (found === undefined) shell.note(`run ${training.run}: ${powerOf(settings, roles.world)}`);
       else shell.note(training.isDone ? `run ${found.id} is done; its result:` : `run ${found.id} taken up again`);
       const line = resumeLine(training.run, flags, shell);

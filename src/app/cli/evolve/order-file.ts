@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Order } from '#learners/machine/evolve';
+import { makeWorkspace } from '#world/store';
 
 /** Where what a person tells a run waits: one order a line. */
 function orderFile(workspace: string, run: string): string {
@@ -9,6 +10,7 @@ function orderFile(workspace: string, run: string): string {
 
 /** Leaves an order for a run that is under way, or that will be taken up again. */
 export function leaveOrder(workspace: string, run: string, order: Order): void {
+  makeWorkspace(workspace);
   const file = orderFile(workspace, run);
   mkdirSync(dirname(file), { recursive: true });
   appendFileSync(file, `${JSON.stringify(order)}\n`);

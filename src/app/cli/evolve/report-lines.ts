@@ -4,6 +4,7 @@ import type { EvolveSummary } from '#learners/machine/evolve';
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { counted, inGoodWords } from '../counted.ts';
 import { scoreText } from './score-text.ts';
+import { bestLines } from './best-lines.ts';
 import { misfitText } from './watch-evolving.ts';
 
 /** Where the main machine does worse than the specialist that taught it. */
@@ -67,6 +68,9 @@ export function reportLines(summary: Ended, shell: Place): string[] {
     `  hash          ${hash}`,
     '',
     ...nextLines(summary, shell),
+    '',
+    ...bestLines(summary.templates),
+    `See all of it:    npx pawl serve${workspaceFlag(shell)}`,
   ];
 }
 

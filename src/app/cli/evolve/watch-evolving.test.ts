@@ -3,6 +3,9 @@ import type { EvolveSummary } from '#learners/machine/evolve';
 import { createMemoryJournal } from '#world/store';
 import { counted, inGoodWords, roughTime } from '../counted.ts';
 import { Pulse } from './pulse.ts';
+import { findTemplate } from '#tasks/registry';
+import { bestLines } from './best-lines.ts';
+import { firstWords } from './first-words.ts';
 import { lossesOf, reportLines } from './report-lines.ts';
 import { watchEvolving } from './watch-evolving.ts';
 
@@ -24,6 +27,40 @@ describe('the live table', () => {
     const lesson = { template: 'LIFT', level: 2, domain: 'agentic', class: 'word program', how: 'practised' };
     for (const score of [0.07, 0.949, 0.95, 1]) journal.emit('candidate-accepted', { ...lesson, score });
     expect(lines.map((line) => line.split(': ').at(-1))).toEqual(['better', 'better', 'learnt', 'learnt']);
+  });
+
+  it('opens with what its columns are, once', () => {
+    const { lines, journal } = watch();
+    for (const phase of [1, 2, 3]) journal.emit('phase-begun', { phase, says: 'practice' });
+    const heads = lines.filter((line) => /^phase +domain +template +level +score/.test(line));
+    expect(heads).toEqual([lines[0]]);
+    expect(lines).toHaveLength(4);
+  });
+
+  it('folds what came of patches into a line of each kind, and says nothing twice', () => {
+    const { lines, journal, end } = watch();
+    journal.emit('phase-begun', { phase: 3, says: 'the machine practises' });
+    for (let i = 0; i < 12; i += 1) {
+      journal.emit('patch-proposed', { id: `p${i}`, kind: 'fuse' });
+      journal.emit(i < 9 ? 'patch-accepted' : 'patch-rejected', { id: `p${i}`, kind: 'fuse', fragment: 'LIFT@1' });
+      journal.emit('main-acted', { what: 'LIFT@1', domain: 'agentic', score: i < 11 ? 1 : 0.5, mode: 'act' });
+    }
+    journal.emit('patch-rejected', { id: 'q', kind: 'simplify', fragment: 'LIFT@1' });
+    expect(lines.filter((line) => line.includes('LIFT'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes('a patch is a proposed change'))).toHaveLength(1);
+    end();
+    end();
+    expect(lines.slice(-2)).toEqual([
+      '3     fuse: 9 patches proved, 3 refused: counterexample',
+      '3     simplify: 1 refused: counterexample',
+    ]);
+  });
+
+  it('says what a certificate is where the first one is shown', () => {
+    const { lines, journal } = watch();
+    const lesson = { template: 'LIFT', level: 2, domain: 'agentic', class: 'word program', how: 'practised' };
+    for (const certificate of ['a', 'b']) journal.emit('candidate-accepted', { ...lesson, score: 1, certificate });
+    expect(lines.map((line) => line.includes('certificate'))).toEqual([false, true, false]);
   });
 
   it('hears that the time was over, and which machine skills did not go into the main machine at last', () => {
@@ -54,13 +91,15 @@ describe('the live table', () => {
     });
     journal.emit('phase-begun', { phase: 1, says: 'specialists practise' });
     await journal.step('lesson', { template: 'LIFT', level: 2 }, () => 1);
+    // What only keeps the books is no work that a person waits for.
+    for (const name of ['stop-asked', 'time-read', 'orders']) await journal.step(name, {}, () => null);
     await expect(journal.step('teach-route', {}, () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
     expect(told).toEqual([
       'specialists practise',
       'practising LIFT@2',
       'end of practising LIFT@2',
-      'teach route',
-      'end of teach route',
+      'teaching the machine when to use a skill',
+      'end of teaching the machine when to use a skill',
     ]);
   });
 });
@@ -100,6 +139,34 @@ describe('the pulse of a run of evolve', () => {
 });
 
 describe('words for what evolve does', () => {
+  it('begin with the tasks, one of them as it is drawn, and what a lesson is', () => {
+    const lines = firstWords([findTemplate('PARITY'), findTemplate('GRID_NAV')]);
+    expect(lines[0]).toContain('2 families of tasks');
+    expect(lines[0]).toContain('PARITY');
+    expect(lines.join('\n')).toMatch(/\| right is: [01]$/m);
+    expect(lines.at(-1)).toContain('A lesson practises');
+    for (const line of lines.slice(1)) expect(line.length).toBeLessThanOrEqual(110);
+    // A drawing keeps its lines and its blanks.
+    expect(firstWords([findTemplate('GRID_NAV')])).toContain('  | .....');
+    expect(firstWords([])).toEqual([]);
+  });
+
+  it('end with the three best, of several domains, in all their words', () => {
+    const long = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
+    const best = { ...template, levelAfter: 4, after: 1, says: long };
+    const lines = bestLines([
+      { ...best, template: 'A' },
+      { ...best, template: 'B' },
+      { ...best, template: 'C', domain: 'math' },
+      { ...best, template: 'D', levelAfter: 1, domain: 'code' },
+      { ...template, template: 'NOT' },
+    ]);
+    expect(lines.filter((line) => /^ {2}[A-Z]/.test(line)).map((line) => line.trim()[0])).toEqual(['A', 'C', 'D']);
+    expect(lines.join(' ')).toContain('word59');
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
+    expect(bestLines([template])).toEqual([]);
+  });
+
   it('count as people do', () => {
     expect([0, 1, 2].map((n) => counted(n, 'tally', 'tallies'))).toEqual(['0 tallies', '1 tally', '2 tallies']);
     expect(inGoodWords('1 cases over 1 words, 1 pointed words and 1 tallies')).toBe(

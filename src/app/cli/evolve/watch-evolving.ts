@@ -3,6 +3,7 @@ import type { Journal } from '#foundation/contracts/ports';
 import { isRecord } from '#foundation/kernel';
 import type { Shell } from '../command.ts';
 import type { Pulse } from './pulse.ts';
+import { isPatchOutcome, PatchRows } from './patch-rows.ts';
 import { scoreText } from './score-text.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -29,14 +30,16 @@ interface Watcher {
 export function watchEvolving(
   journal: Journal,
   { note, pulse, target }: Watcher,
-): { readonly journal: Journal; readonly heard: Heard } {
+): { readonly journal: Journal; readonly heard: Heard; readonly end: () => void } {
   const table = new LiveTable(note, target);
   const misfits = new Map<string, string>();
   const heard = { isSpent: false, misfits };
   const watched: Journal = {
     run: journal.run,
     async step(name, inputs, work) {
-      const end = pulse.begin(workText(name, isRecord(inputs) ? inputs : {}));
+      const what = workText(name, isRecord(inputs) ? inputs : {});
+      if (what === undefined) return journal.step(name, inputs, work);
+      const end = pulse.begin(what);
       try {
         return await journal.step(name, inputs, work);
       } finally {
@@ -58,13 +61,22 @@ export function watchEvolving(
       table.tell(type, facts);
     },
   };
-  return { journal: watched, heard };
+  return { journal: watched, heard, end: () => table.end() };
 }
 
-/** What a step does, for whoever waits for it. */
-function workText(name: string, { template, level, what, skill }: Facts): string {
-  const about =
-    template === undefined ? textOf(what ?? skill) : skillName({ template: textOf(template), level: Number(level) });
+const works: Readonly<Record<string, string>> = {
+  'select-episodes': 'choosing good episodes',
+  'teach-route': 'teaching the machine when to use a skill',
+  'act-on-main': 'letting the machine act',
+  'search-failures': 'looking for tasks that the machine fails',
+  'propose-patches': 'looking for patches',
+  'verify-patch': 'verifying a patch',
+  'prove-machine-skill': 'proving a machine skill',
+};
+
+/** What a step does, for whoever waits for it; nothing of a step that only keeps the books. */
+function workText(name: string, { template, level, what }: Facts): string | undefined {
+  const about = template === undefined ? textOf(what) : skillName({ template: textOf(template), level: Number(level) });
   switch (name) {
     case 'lesson':
       return `practising ${about}`;
@@ -72,15 +84,25 @@ function workText(name: string, { template, level, what, skill }: Facts): string
     case 'report-composition':
       return `measuring ${about}`;
     default:
-      return name.replaceAll('-', ' ');
+      return works[name];
   }
 }
+
+/** Words of the table, for whoever sees them for the first time. */
+const meanings = {
+  patch: '      (a patch is a proposed change of the machine that must not change what it does; a proof lets it stay)',
+  certificate: '      (a certificate now says why this may stay; `pawl audit` checks all of them again)',
+} as const;
 
 class LiveTable {
   private readonly write: (line: string) => void;
   private readonly target: number;
-  private phase = 0;
+  private phase: number | undefined;
   private patches = { proposed: 0, proved: 0, refused: 0 };
+  private readonly rows = new PatchRows();
+  private readonly told = new Set<string>();
+  /** What each slot showed last: the same again says nothing. */
+  private readonly shown = new Map<string, string>();
 
   constructor(write: (line: string) => void, target: number) {
     this.write = write;
@@ -92,18 +114,44 @@ class LiveTable {
     if (type === 'patch-proposed') this.patches.proposed += 1;
     if (type === 'patch-accepted' || type === 'patch-repeated') this.patches.proved += 1;
     if (type === 'patch-rejected') this.patches.refused += 1;
+    if (type === 'patch-proposed') this.explain('patch');
+    if (isPatchOutcome(type)) {
+      this.rows.tell(type, textOf(facts['kind']));
+      return;
+    }
+    if (type === 'template-reported') this.end();
     const row = rowOf(type, facts, this.target);
     if (row === undefined) return;
+    const now = `${row.cells[3]} ${row.says}`;
+    const slot = row.cells.slice(0, 3).join(' ');
+    if (type === 'main-acted' && this.shown.get(slot) === now) return;
+    this.shown.set(slot, now);
     const { proposed, proved, refused } = this.patches;
-    const books = this.phase < 3 ? '' : `  patches ${proposed}/${proved}/${refused}`;
-    this.write(`${this.line([String(this.phase), ...row.cells])} ${row.says}${books}`.trimEnd());
+    const books = (this.phase ?? 0) < 3 ? '' : `  patches ${proposed}/${proved}/${refused}`;
+    this.write(`${this.line([String(this.phase ?? ''), ...row.cells])} ${row.says}${books}`.trimEnd());
+    if (typeof facts['certificate'] === 'string') this.explain('certificate');
+  }
+
+  /** What came of the patches of a stretch is told at its end. */
+  end(): void {
+    for (const line of this.rows.take())
+      this.write(
+        `${this.line([String(this.phase ?? '')])
+          .trimEnd()
+          .padEnd(5)} ${line}`,
+      );
+  }
+
+  private explain(word: keyof typeof meanings): void {
+    if (!this.told.has(word)) this.write(meanings[word]);
+    this.told.add(word);
   }
 
   private begin({ phase, says }: Facts): void {
+    this.end();
+    if (this.phase === undefined) this.write(`${this.line(head)} what came of it; patches proposed/proved/refused`);
     this.phase = Number(phase);
-    if (this.phase === 0)
-      this.write(`${this.line(head)} class that won, and what came of it; patches proposed/proved/refused`);
-    else this.write(`phase ${this.phase}: ${String(says)}`);
+    this.write(`phase ${this.phase}: ${String(says)}`);
   }
 
   private line(cells: readonly string[]): string {
@@ -128,6 +176,11 @@ function acceptedText(score: unknown, target: number): string {
   return typeof score === 'number' && score >= target ? 'learnt' : 'better';
 }
 
+const modes: Readonly<Record<string, string>> = {
+  act: 'the machine plays it',
+  synth: 'the machine plays a composition',
+};
+
 function rowOf(type: string, facts: Facts, target: number): Row | undefined {
   const verdict = type === 'candidate-accepted' ? acceptedText(facts['score'], target) : verdicts[type];
   if (verdict !== undefined) {
@@ -142,21 +195,12 @@ function rowOf(type: string, facts: Facts, target: number): Row | undefined {
     case 'main-acted':
       return {
         cells: slotCells(facts, facts['score']),
-        says: `${textOf(facts['mode'])}${Number(facts['masked']) > 0 ? `, ${textOf(facts['masked'])} masked` : ''}`,
+        says: `${modes[textOf(facts['mode'])] ?? textOf(facts['mode'])}${Number(facts['masked']) > 0 ? `, ${textOf(facts['masked'])} masked` : ''}`,
       };
     case 'adversary-searched':
       return {
         cells: slotCells(facts, undefined),
         says: `adversary: ${textOf(facts['failed'])} of ${textOf(facts['looked'])} failed`,
-      };
-    case 'patch-accepted':
-    case 'patch-repeated':
-    case 'patch-rejected':
-    case 'patch-postponed':
-    case 'patch-forced':
-      return {
-        cells: slotCells({ what: facts['fragment'], domain: '' }, undefined),
-        says: `${textOf(facts['kind'])} ${type.slice('patch-'.length)}`,
       };
     case 'machine-skill-distilled':
       return facts['misfit'] === undefined

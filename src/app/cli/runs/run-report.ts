@@ -1,6 +1,6 @@
 import type { Run } from '#foundation/contracts';
 import type { StoredCertificate, StoreReader } from '#world/store';
-import { RunFold, runSentence } from '#app/server/views';
+import { RunFold, runSentence, type RunSetting, runSettings } from '#app/server/views';
 import { type ScoreCurve, scoreCurve } from './score-curve.ts';
 
 /** A run as a reader wants to see it. */
@@ -11,9 +11,18 @@ export interface RunReport {
   readonly curve: ScoreCurve;
   /** What was learnt, what shows it, what it cost. */
   readonly sentence: string | null;
+  /** Models and settings in clear. */
+  readonly settings: readonly RunSetting[];
   /** The score of the run before and after, as its pages show it. */
   readonly score: { readonly before: number | null; readonly after: number | null };
   readonly certificates: readonly StoredCertificate[];
+}
+
+/** The sentence that a run opens with, as a line; no line where there is none. */
+export function sentenceLines(store: StoreReader, id: string): readonly string[] {
+  const run = store.getRun(id);
+  const sentence = run === undefined ? null : reportOf(store, run).sentence;
+  return sentence === null ? [] : [sentence];
 }
 
 /** Gathers what is known of a run. */
@@ -25,6 +34,7 @@ export function reportOf(store: StoreReader, run: Run): RunReport {
     events: [...fold.counts].toSorted(([, a], [, b]) => b - a),
     curve: scoreCurve(store.eventsOf(run.id)),
     sentence: runSentence(run, fold),
+    settings: runSettings(store, run),
     score: { before: fold.scoreBefore, after: fold.score },
     certificates: store.certificatesOf(run.id),
   };

@@ -1,4 +1,5 @@
 import type { Json } from '#foundation/contracts';
+import type { RunSetting } from '#app/server/views';
 import type { RunReport } from './run-report.ts';
 import { stretchesOf } from './score-curve.ts';
 import { showDuration, showMoment } from './show-time.ts';
@@ -6,6 +7,7 @@ import { sparkline } from './sparkline.ts';
 
 const sparklineWidth = 60;
 const certificatesShown = 10;
+const settingsWidth = 100;
 
 function row(name: string, text: string): string {
   return `${name.padEnd(13)}${text}`;
@@ -28,8 +30,28 @@ function showNumber(value: number): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }
 
+/** A row of each model, then all settings in rows that fit a terminal. */
+function settingRows(settings: readonly RunSetting[]): string[] {
+  const models = settings.filter(({ kind }) => kind === 'model').map(({ name, value }) => row(name, value));
+  const others = settings.filter(({ kind }) => kind === 'setting').map(({ name, value }) => `${name} ${value}`);
+  const lines = wrapped(others, settingsWidth);
+  return [...models, ...lines.map((line, i) => row(i === 0 ? 'settings' : '', line))];
+}
+
+/** Parts joined by commas, in lines of about so many characters. */
+function wrapped(parts: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const [i, part] of parts.entries()) {
+    const text = i === parts.length - 1 ? part : `${part},`;
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + text.length <= width) lines[lines.length - 1] = `${last} ${text}`;
+    else lines.push(text);
+  }
+  return lines;
+}
+
 /** A run in a few lines, its score over time drawn as a sparkline. */
-export function runText({ run, events, curve, sentence, score, certificates }: RunReport): readonly string[] {
+export function runText({ run, events, curve, sentence, settings, score, certificates }: RunReport): readonly string[] {
   const ended = run.endedAt === undefined ? '' : `, took ${showDuration(run.endedAt - run.startedAt)}`;
   const lines = [
     ...(sentence === null ? [] : [sentence, '']),
@@ -37,7 +59,7 @@ export function runText({ run, events, curve, sentence, score, certificates }: R
     row('loop', `${run.loop}, seed ${run.seed}`),
     row('status', `${run.status}, started ${showMoment(run.startedAt)} UTC${ended}`),
     row('hash', run.hash ?? '- (not finished; --resume takes it up again)'),
-    row('config', showFacts(run.config)),
+    ...settingRows(settings),
     row('summary', showFacts(run.summary)),
     row('events', events.map(([type, count]) => `${count} ${type}`).join(', ') || 'none'),
   ];

@@ -26,6 +26,8 @@ import {
 import { createModel, type ModelSettings } from '#world/models/providers';
 import { chatSampler, servedModel } from '#world/models/trainers';
 import { idOf, type OpenOptions } from '../skill/open-model.ts';
+import { namedModels } from '../skill/named-models.ts';
+import { roleName, tellSilence } from '../skill/tell-silence.ts';
 import { priceOf } from '../skill/rollout-ceiling.ts';
 import { schoolInThread } from './school-in-thread.ts';
 import { outsideTrainer } from './outside-trainer.ts';
@@ -42,6 +44,8 @@ export interface BuildSelfPlayOptions {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly seed: number;
+  /** Says a line to the person at the terminal. */
+  readonly note?: (line: string) => void;
   /** Has a model asked elsewhere, under the id that it has here. */
   readonly askElsewhere?: OpenOptions['askElsewhere'];
   /** Has a judge asked elsewhere. */
@@ -86,6 +90,7 @@ export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOpti
       prices: pricesOf(config),
       school: schoolInThread(config),
       fingerprint,
+      models: modelsOf(config),
       ...(examiner === undefined ? {} : { examiner, examSize: config.practice?.exam ?? 30 }),
     },
     close() {
@@ -141,10 +146,15 @@ function oneJudge(judge: JudgeConfig, options: BuildSelfPlayOptions): AnswerJudg
   return createChatJudge(samplerOf(model, 'judge', options), { rubric, ...defined({ temperature }) });
 }
 
-function samplerOf(model: string | ModelSettings, stage: string, { env, askElsewhere }: BuildSelfPlayOptions): Sampler {
+function samplerOf(
+  model: string | ModelSettings,
+  stage: string,
+  { env, askElsewhere, note }: BuildSelfPlayOptions,
+): Sampler {
   const settings = typeof model === 'string' ? { model } : model;
-  const client =
+  const asked =
     askElsewhere?.(idOf(settings, env), settings) ?? paceModel(createModel(settings, env), createPace(8, systemTimer));
+  const client = note === undefined ? asked : tellSilence(asked, { note, name: roleName(stage, settings) });
   return chatSampler(client, { stage, workers: 8 });
 }
 
@@ -211,6 +221,15 @@ function trainersOf(
     };
     return { generator: of('generator', generator), solver: of('solver', solver) };
   };
+}
+
+/** Who plays which role, for people. */
+function modelsOf({ generator = 'embedded', solver = 'embedded', judge, weak }: SelfPlayConfig): Record<string, Json> {
+  const judges = (judge === undefined ? [] : Array.isArray(judge) ? judge : [judge]).map((each) =>
+    'model' in each ? each.model : each.command.join(' '),
+  );
+  const judging = judges.map((each, i) => [judges.length === 1 ? 'judge' : `judge ${i + 1}`, each] as const);
+  return namedModels({ generator, solver, ...Object.fromEntries(judging), weak: weak?.model ?? weak?.checkpoint });
 }
 
 /** What a configuration of roles cannot mean. */

@@ -73,9 +73,9 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   const { tokens: tokenLimit, dollars: dollarLimit } = config.limits ?? {};
   const isLimited = (tokenLimit ?? dollarLimit) !== undefined;
   /** A model of the world: where a limit counts on it, no call can use more than its ceiling. */
-  const bounded = (model: string | ModelSettings): ModelClient =>
-    isLimited ? boundModel(client(model), callCeiling(config)) : client(model);
-  if (isEnvironment(tasks) && !isSimulatedWriter) return { world: tasks, optimizer: write(optimizer) };
+  const bounded = (model: string | ModelSettings, role: string): ModelClient =>
+    isLimited ? boundModel(client(model, role), callCeiling(config)) : client(model, role);
+  if (isEnvironment(tasks) && !isSimulatedWriter) return { world: tasks, optimizer: write(optimizer, 'optimizer') };
   const named = simulated.exec(typeof target === 'string' ? target : '');
   if (named !== null && agent === undefined) return simulatedRoles(config, options, named);
   if (agent !== undefined && isSimulatedWriter) {
@@ -84,19 +84,25 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
       `${agent.agent} works on the tasks, but no model is named that writes the edits`,
     );
   }
-  const writer = write(optimizer);
+  const writer = write(optimizer, 'optimizer');
   const { maxTokens = 4096, sizes = { train: 80, validation: 40, test: 100 } } = config;
   const sampler = { maxTokens, ...(config.temperature === undefined ? {} : { temperature: config.temperature }) };
   if (typeof tasks === 'string' && tasks.startsWith('teach:')) {
     const counts = sizes;
-    const world = createTeachWorld({ source: tasks, target: bounded(target), counts, seed: options.seed, ...sampler });
+    const world = createTeachWorld({
+      source: tasks,
+      target: bounded(target, 'target'),
+      counts,
+      seed: options.seed,
+      ...sampler,
+    });
     const texts = { skill: options.skill, tasks: world.tasks('train') };
     const usual = usualCalls(TEACH_TURNS, texts, config, priceOf(target));
     return { world: withCeiling(world, callsCeiling(200, config, priceOf(target)), usual), optimizer: writer };
   }
   const splits = splitsOf(config, options);
   const { scorer, rehearse } = scorerFor(config, splits, options.folder, () =>
-    config.judge === undefined ? undefined : bounded(config.judge),
+    config.judge === undefined ? undefined : bounded(config.judge, 'judge'),
   );
   const judging = callsCeiling(config.judge === undefined ? 0 : JUDGE_CALLS, config, priceOf(config.judge));
   const isJudged = scorer.name === 'rubric' || scorer.name === 'pairwise';
@@ -109,7 +115,7 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   }
   const world = createAnswerWorld({
     name: typeof tasks === 'string' ? tasks : 'tasks',
-    target: bounded(target),
+    target: bounded(target, 'target'),
     scorer,
     tasks: splits,
     ...sampler,

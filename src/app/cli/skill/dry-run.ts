@@ -24,7 +24,8 @@ function measured(
 /** In words: which gains this run can prove, and how many validation tasks half of the smallest would need. */
 function provableOf({ gate }: TrainSettings, { before, rng, tasks }: ReturnType<typeof measured>): string {
   const { power, smallestDetectable: least } = before;
-  const chances = power.map(({ gain, accepted }) => `+${points(gain)} in ${Math.round(100 * accepted)} %`).join(', ');
+  // Rounded down, as the gate's own sentence does: the two stand beside each other.
+  const chances = power.map(({ gain, accepted }) => `+${points(gain)} in ${Math.floor(100 * accepted)} %`).join(', ');
   const half = (least ?? power.at(-1)?.gain ?? 0.4) / 2;
   const needed = tasksToFind(half, gate, rng);
   const more =

@@ -5,7 +5,7 @@ import { createPace, type Pace, paceModel, recordModel, replayModel } from '#wor
 import { createModel, type ModelSettings } from '#world/models/providers';
 import { systemTimer } from '#app/api';
 import { maskOf } from '#world/store/masking';
-import { tellSilence } from './tell-silence.ts';
+import { roleName, tellSilence } from './tell-silence.ts';
 import type { TrainConfig } from './train-config.ts';
 
 export interface OpenOptions {
@@ -27,7 +27,7 @@ type OpenerConfig = Pick<TrainConfig, 'record' | 'replay' | 'concurrency' | 'ana
 export function modelOpener(
   { record, replay, concurrency = 16, analystWorkers = 16 }: OpenerConfig,
   { folder, env, asksNobody = false, isBatched = false, note, askElsewhere }: OpenOptions,
-): (model: string | ModelSettings) => ModelClient {
+): (model: string | ModelSettings, role?: string) => ModelClient {
   const paces = new Map<string, Pace>();
   const paceOf = ({ model, baseUrl = '' }: ModelSettings): Pace => {
     const provider = `${model.slice(0, model.indexOf(':'))} ${baseUrl}`;
@@ -35,7 +35,7 @@ export function modelOpener(
     paces.set(provider, pace);
     return pace;
   };
-  return (model) => {
+  return (model, role) => {
     const settings = typeof model === 'string' ? { model } : model;
     if (replay !== undefined) return replayModel(idOf(settings, env), resolve(folder, replay));
     if (asksNobody) return silentModel(idOf(settings, env));
@@ -43,7 +43,8 @@ export function modelOpener(
     const asked =
       askElsewhere?.(idOf(settings, env), settings) ?? paceModel(createModel(settings, env, batch), paceOf(settings));
     // A batch takes hours, and says so itself.
-    const client = note === undefined || isBatched ? asked : tellSilence(asked, note);
+    const client =
+      note === undefined || isBatched ? asked : tellSilence(asked, { note, name: roleName(role, settings) });
     return record === undefined ? client : recordModel(client, resolve(folder, record), maskOf(env, { settings }));
   };
 }

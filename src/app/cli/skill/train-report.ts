@@ -1,5 +1,6 @@
 import type { SkillFiles } from '#foundation/contracts/skills';
 import type { SkillScore, TrainSummary } from '#learners/skill/train';
+import { exactInterval } from '#foundation/statistics';
 import { hashOf } from '#foundation/kernel';
 import type { Shell } from '../command.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
@@ -103,7 +104,7 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
     yield row(`score on ${score.split} tasks`, `${showScore(score.before)} → ${showScore(score.after)}`);
     for (const [type, { total, hard }] of Object.entries(score.after.byType)) {
       const before = score.before.byType[type];
-      if (type !== '') yield row(`  ${type}`, `${percent(before?.hard ?? 0)} → ${percent(hard)}  (${total} tasks)`);
+      if (type !== '') yield row(`  ${type}`, `${typeText(before)} → ${typeText({ total, hard })} (${total} tasks)`);
     }
   }
   for (const [name, text] of fallenRows(summary)) yield row(name, text);
@@ -178,6 +179,15 @@ function* openLines({ open, best, isSimulated }: TrainSummary, run: string, wher
   for (const line of diffLines(best.skill['SKILL.md'] ?? '', version.skill['SKILL.md'] ?? '')) yield `  ${line}`;
   yield `Go on with it:       npx pawl train --continue ${run}${where}   (with more validation tasks)`;
   yield `Take it unproved:    npx pawl adopt ${run}${where} --undecided${isSimulated ? ' --force' : ''}`;
+}
+
+/** The share of a type that was right, with the exact 95 % interval where each task was right or wrong. */
+export function typeText(one: { readonly total: number; readonly hard: number } | undefined): string {
+  if (one === undefined || one.total === 0) return 'not tried';
+  const right = one.hard * one.total;
+  if (Math.abs(right - Math.round(right)) > 1e-6) return percent(one.hard);
+  const { low, high } = exactInterval(Math.round(right), one.total, 0.95);
+  return `${percent(one.hard)} [${percent(low)}, ${percent(high)}]`;
 }
 
 function showScore({ score, interval, tasks }: SkillScore): string {

@@ -11,6 +11,7 @@ export function markdownReport(run: RunView): string {
   const tokens = run.used.promptTokens + run.used.completionTokens;
   const figures: readonly (readonly [string, string])[] = [
     ['loop', run.loop],
+    ...run.settings.filter(({ kind }) => kind === 'model').map(({ name, value }) => [name, plainCell(value)] as const),
     ['seed', String(run.seed)],
     ['state', run.state],
     ['started', new Date(run.startedAt).toISOString()],

@@ -79,6 +79,9 @@ export class RunFold {
       case 'skill-tested':
         this.#tested(data);
         break;
+      case 'skill-evaluated':
+        this.#evaluated(data);
+        break;
       case 'questions-judged':
         this.#questionsJudged(data);
         break;
@@ -182,6 +185,14 @@ export class RunFold {
   #tested(data: Json): void {
     this.scoreBefore = numberAt(data, 'before', 'score') ?? this.scoreBefore;
     this.score = numberAt(data, 'after', 'score') ?? this.score;
+    this.headline = data;
+  }
+
+  /** The first skill is the one that was asked about; the other one is what it is compared with. */
+  #evaluated(data: Json): void {
+    const [own, other] = listAt(data, 'scores');
+    this.score = numberAt(own, 'score') ?? null;
+    this.scoreBefore = numberAt(other, 'score') ?? null;
     this.headline = data;
   }
 

@@ -7,6 +7,7 @@ import { Curve } from './curve.ts';
 import { Decision } from './decision.ts';
 import { Folds } from './folds.ts';
 import { RunFold } from './run-fold.ts';
+import { RunSetting, runSettings } from './run-settings.ts';
 import { runSentence } from './run-sentence.ts';
 
 /** How a run stands; `open` is neither running here nor ended: it waits for `--resume`. */
@@ -47,6 +48,8 @@ export const RunView = z.strictObject({
   sentence: z.string().nullable(),
   hash: z.string().nullable(),
   config: Json,
+  /** What was asked for, in clear. */
+  settings: z.array(RunSetting),
   summary: Json.nullable(),
   phase: z.string().nullable(),
   steps: z.strictObject({ done: z.number(), total: z.number().nullable() }),
@@ -67,11 +70,16 @@ export type RunView = z.infer<typeof RunView>;
 /** Decisions that a page shows at most; older ones are in the event feed. */
 const MOST_DECISIONS = 500;
 
+/** Rows of ended runs that are kept. */
+const MOST_ROWS = 10_000;
+
 /** What the events of runs say, kept between requests. */
 export class RunViews {
   readonly #store: StoreReader;
   readonly #workspace: string;
   readonly #folds: Folds<RunFold>;
+  /** Rows of runs that ended: they change no more. */
+  readonly #ended = new Map<string, RunRow>();
 
   constructor(store: StoreReader, workspace: string) {
     this.#store = store;
@@ -95,6 +103,15 @@ export class RunViews {
   }
 
   row(run: Run): RunRow {
+    const known = run.status === 'done' ? this.#ended.get(`${run.id} ${run.startedAt}`) : undefined;
+    if (known !== undefined) return known;
+    const row = this.#row(run);
+    if (this.#ended.size >= MOST_ROWS) this.#ended.clear();
+    if (run.status === 'done') this.#ended.set(`${run.id} ${run.startedAt}`, row);
+    return row;
+  }
+
+  #row(run: Run): RunRow {
     const fold = this.foldOf(run.id);
     const count = (verdict: Decision['verdict']): number =>
       fold.decisions.filter((decision) => decision.verdict === verdict).length;
@@ -126,6 +143,7 @@ export class RunViews {
       sentence: runSentence(run, fold),
       hash: run.hash ?? null,
       config: run.config,
+      settings: runSettings(this.#store, run),
       summary: run.summary ?? null,
       phase: fold.phase,
       steps: fold.steps,

@@ -7,11 +7,12 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignatureLink } from '#foundation/contracts';
 import { canonicalText, Fault, type Hash, hashOf } from '#foundation/kernel';
 import { contentHash } from '../content-hash.ts';
+import { makeWorkspace } from '../make-workspace.ts';
 import type { StoreReader } from '../reader.ts';
 
 /** What a signature covers: all that the store holds of a run but the bytes of its blobs, which are named by hash. */
@@ -41,7 +42,7 @@ function linesOf(workspace: string): readonly string[] {
 export function signingKey(workspace: string, file?: string): KeyObject {
   const path = file ?? join(workspace, 'signing-key.pem');
   if (file === undefined && !existsSync(path)) {
-    mkdirSync(workspace, { recursive: true });
+    makeWorkspace(workspace);
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' });
     writeFileSync(join(workspace, 'signing-key.pub.pem'), publicKey.export({ type: 'spki', format: 'pem' }));

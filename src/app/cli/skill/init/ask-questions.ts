@@ -33,6 +33,8 @@ export interface QuestionPorts {
   readonly output: NodeJS.WritableStream;
   /** What is wrong with an answer, if anything. */
   readonly problemOf: (name: Name, answer: string) => string | undefined;
+  /** What is meant by an answer that was given; itself unless told. */
+  readonly meantBy?: (name: Name, said: string) => string;
   /** What an empty answer stands for, given the answers so far. */
   readonly usualOf?: (name: Name, answers: InitAnswers) => string;
 }
@@ -80,7 +82,8 @@ async function askOnTerminal(
     for (const [name, question] of open) {
       for (let isOpen = true; isOpen;) {
         const usual = usualFor(name, answers, ports);
-        const said = (await terminal.question(`${question} [${usual === '' ? 'none yet' : usual}]: `)).trim();
+        const line = (await terminal.question(`${question} [${usual === '' ? 'none yet' : usual}]: `)).trim();
+        const said = line === '' ? '' : (ports.meantBy?.(name, line) ?? line);
         const problem = said === '' ? undefined : problemOf(name, said);
         if (problem !== undefined) output.write(`${problem}\n`);
         else answers[name] = said === '' ? usual : said;
@@ -93,7 +96,8 @@ async function askOnTerminal(
   return answers;
 }
 
-function checked(name: Name, answer: string, { problemOf }: QuestionPorts): string {
+function checked(name: Name, said: string, { problemOf, meantBy }: QuestionPorts): string {
+  const answer = meantBy?.(name, said) ?? said;
   const problem = problemOf(name, answer);
   if (problem !== undefined) throw new Fault('cli/usage', `${name}: ${problem}`);
   return answer;
