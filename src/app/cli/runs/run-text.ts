@@ -1,4 +1,5 @@
 import type { Json } from '#foundation/contracts';
+import { isRecord } from '#foundation/kernel';
 import type { RunSetting } from '#app/server/views';
 import type { RunReport } from './run-report.ts';
 import { stretchesOf } from './score-curve.ts';
@@ -13,16 +14,25 @@ function row(name: string, text: string): string {
   return `${name.padEnd(13)}${text}`;
 }
 
-/** A flat object as `name value, name value`; anything else as JSON. */
-function showFacts(value: Json | undefined): string {
-  if (value === undefined) return '-';
-  const facts = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
-  if (facts.length === 0 || facts.some(([, fact]) => typeof fact === 'object')) return JSON.stringify(value);
-  const show = (fact: Json): string => {
-    if (typeof fact === 'number') return showNumber(fact);
-    return typeof fact === 'string' ? fact : JSON.stringify(fact);
-  };
-  return facts.map(([name, fact]) => `${name} ${show(fact)}`).join(', ');
+/** An object as `name value` and `3 names`; what lies deeper is in `--json`. */
+function factsOf(value: Json | undefined): string[] {
+  if (value === undefined) return ['-'];
+  if (!isRecord(value)) return [showFact(value)];
+  return Object.entries(value).map(([name, fact]) => {
+    if (Array.isArray(fact)) return `${fact.length} ${name}`;
+    if (!isRecord(fact)) return `${name} ${showFact(fact)}`;
+    const inner = Object.entries(fact).map(([part, one]) => `${part} ${isPlain(one) ? showFact(one) : '…'}`);
+    return `${name} (${inner.join(', ')})`;
+  });
+}
+
+function isPlain(value: Json): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+function showFact(fact: Json): string {
+  if (typeof fact === 'number') return showNumber(fact);
+  return typeof fact === 'string' ? fact : JSON.stringify(fact);
 }
 
 /** A number as people read it: at most four significant digits. */
@@ -60,7 +70,7 @@ export function runText({ run, events, curve, sentence, settings, score, certifi
     row('status', `${run.status}, started ${showMoment(run.startedAt)} UTC${ended}`),
     row('hash', run.hash ?? '- (not finished; --resume takes it up again)'),
     ...settingRows(settings),
-    row('summary', showFacts(run.summary)),
+    ...wrapped(factsOf(run.summary), settingsWidth).map((line, i) => row(i === 0 ? 'summary' : '', line)),
     row('events', events.map(([type, count]) => `${count} ${type}`).join(', ') || 'none'),
   ];
   const stretches = stretchesOf(curve.points, sparklineWidth);
