@@ -13,6 +13,7 @@ export interface Committed {
 /** How a result is measured again, where that is not `pawl bench NAME`. */
 const commands: Readonly<Record<string, string>> = {
   epfl: 'pawl bench circuit --epfl DIR',
+  'faults-postgres': 'pawl bench faults --only postgres',
   formulas: 'pawl bench sat --formulas DIR',
   'train-gate': 'pawl bench train --gate',
   'train-throughput': 'pawl bench train --throughput',
