@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { makeWorkspace } from '#world/store';
+import { makeWorkspace } from '#world/store/workspace';
 
 /** Token and port of a workspace's dashboard, kept so that the link works again tomorrow. */
 export const Link = z.strictObject({ token: z.string().min(16), port: z.int().min(0).max(65_535) });

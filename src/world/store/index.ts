@@ -3,7 +3,6 @@ export { backupStore } from './backup-store.ts';
 export { type Difference, diffRuns, loadRun, type RunDiff } from './diff-runs.ts';
 export type { RunJournal } from './journal.ts';
 export { createMemoryJournal, createMemoryRecord, type MemoryRecord } from './memory-journal.ts';
-export { makeWorkspace } from './make-workspace.ts';
 export { bytesUsed, openReader, openStore } from './open-store.ts';
 export { mayHoldRuns, showPlace, storeAt, storePath } from './place.ts';
 export type { StoredCertificate, StoreReader } from './reader.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Fault } from '#foundation/kernel';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { connect } from './connect.ts';
-import { makeWorkspace } from './make-workspace.ts';
+import { makeWorkspace } from './workspace/make-workspace.ts';
 import { migrate, refuseStrangers, requireNewest } from './migrate.ts';
 import { thisProcess } from './owner.ts';
 import { storePath } from './place.ts';

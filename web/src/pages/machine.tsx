@@ -49,7 +49,7 @@ export function MachinePage({ run, query }: { readonly run: RunView; readonly qu
                   </td>
                   <td class="n">{one.experts.length}</td>
                   <td class="n">{number(one.experts.reduce((sum, { gates }) => sum + gates, 0))}</td>
-                  <td class="note">{one.says}</td>
+                  <td class="note wide">{one.says}</td>
                 </tr>
               ))}
             </Rows>

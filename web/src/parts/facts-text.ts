@@ -24,7 +24,8 @@ function membersOf(value: Json): readonly (readonly [string, Json])[] {
 function valueText(value: Json): string {
   if (typeof value === 'number') return number(value, 4);
   if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
-  if (typeof value !== 'string') return value === null ? '–' : String(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'string') return value === null ? '–' : JSON.stringify(value);
   if (/^[0-9a-f]{64}$/u.test(value)) return value.slice(0, 10);
   return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
 }

@@ -155,7 +155,7 @@ function Writes({ writes }: { readonly writes: Thought['writes'] }): JSX.Element
           {writes.map(({ expert, planes, count }) => (
             <tr key={expert}>
               <td class="tight mono">{expert}</td>
-              <td class="mono">
+              <td class="mono wide">
                 {planes.join(' ')}
                 {count > planes.length ? ' …' : ''}
               </td>
@@ -196,7 +196,7 @@ function Routing({
         <Rows label="Routing" columns={['skill', ['same bits of 64', 'n'], ['weight', 'n'], ['share', 'n'], '']}>
           {candidates.map((one) => (
             <tr key={one.fragment}>
-              <td class="mono">{one.fragment}</td>
+              <td class="mono tight">{one.fragment}</td>
               <td class="n">{one.similarity}</td>
               <td class="n">{one.weight.toFixed(2)}</td>
               <td class="n">{percent(one.share)}</td>

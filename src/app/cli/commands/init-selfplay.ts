@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#foundation/kernel';
 import { practiceWorldNames, writePracticeCorpus } from '#world/models/practice';
-import { makeWorkspace } from '#world/store';
+import { makeWorkspace } from '#world/store/workspace';
 import { defineCommand, ExitCode } from '../command.ts';
 import { selfPlayConfigText } from '../selfplay/config-text.ts';
 

@@ -5,7 +5,7 @@ import { Split } from '#foundation/contracts/skills';
 import { Fault } from '#foundation/kernel';
 import { addressOf, targetWithAddress } from '#world/models/providers';
 import { createSimulatedWorld, findSimulatedWorld, type SimulatedWorld } from '#world/models/simulated';
-import { makeWorkspace } from '#world/store';
+import { makeWorkspace } from '#world/store/workspace';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { answerProblem } from '../skill/init/answer-problem.ts';
 import { askQuestions, type InitAnswers, usualAnswers } from '../skill/init/ask-questions.ts';

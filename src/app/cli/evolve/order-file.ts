@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Order } from '#learners/machine/evolve';
-import { makeWorkspace } from '#world/store';
+import { makeWorkspace } from '#world/store/workspace';
 
 /** Where what a person tells a run waits: one order a line. */
 function orderFile(workspace: string, run: string): string {

@@ -28,7 +28,8 @@ export function learntText(store: StoreReader, { loop, config, summary }: Run, {
 
 function familyLine(row: unknown): string {
   const { template, level, says, class: kind } = isRecord(row) ? row : {};
-  return `${String(template)}@${String(level)}: ${kind === null ? 'not learnt' : `${String(kind)}: ${String(says)}`}`;
+  const learnt = typeof kind === 'string' ? `${kind}: ${String(says)}` : 'not learnt';
+  return `${String(template)}@${String(level)}: ${learnt}`;
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -70,11 +70,9 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   const isSimulatedWriter = typeof optimizer === 'string' && simulated.test(optimizer);
   const client = modelOpener(config, options);
   const write = options.onlyWorld === true ? modelOpener(config, { ...options, asksNobody: true }) : client;
-  const { tokens: tokenLimit, dollars: dollarLimit } = config.limits ?? {};
-  const isLimited = (tokenLimit ?? dollarLimit) !== undefined;
   /** A model of the world: where a limit counts on it, no call can use more than its ceiling. */
   const bounded = (model: string | ModelSettings, role: string): ModelClient =>
-    isLimited ? boundModel(client(model, role), callCeiling(config)) : client(model, role);
+    isCounted(config) ? boundModel(client(model, role), callCeiling(config)) : client(model, role);
   if (isEnvironment(tasks) && !isSimulatedWriter) return { world: tasks, optimizer: write(optimizer, 'optimizer') };
   const named = simulated.exec(typeof target === 'string' ? target : '');
   if (named !== null && agent === undefined) return simulatedRoles(config, options, named);
@@ -85,8 +83,8 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
     );
   }
   const writer = write(optimizer, 'optimizer');
-  const { maxTokens = 4096, sizes = { train: 80, validation: 40, test: 100 } } = config;
-  const sampler = { maxTokens, ...(config.temperature === undefined ? {} : { temperature: config.temperature }) };
+  const { sizes = { train: 80, validation: 40, test: 100 } } = config;
+  const sampler = samplerOf(config);
   if (typeof tasks === 'string' && tasks.startsWith('teach:')) {
     const counts = sizes;
     const world = createTeachWorld({
@@ -126,6 +124,15 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   const usual =
     config.judge === undefined ? answering : addCeilings(answering, usualJudgement(answering, priceOf(config.judge)));
   return { world: withCeiling(world, ceiling, usual), optimizer: writer, rehearse, ...judged };
+}
+
+/** Whether a limit counts on what calls use. */
+function isCounted({ limits }: TrainConfig): boolean {
+  return (limits?.tokens ?? limits?.dollars) !== undefined;
+}
+
+function samplerOf({ maxTokens = 4096, temperature }: TrainConfig): { maxTokens: number; temperature?: number } {
+  return { maxTokens, ...(temperature === undefined ? {} : { temperature }) };
 }
 
 /** A pairwise judge is asked in both orders, each once more where the answer does not read. */

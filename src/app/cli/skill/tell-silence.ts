@@ -1,5 +1,6 @@
 import type { ModelClient } from '#foundation/contracts/ports';
 import type { ModelSettings } from '#world/models/providers';
+import { plainAddress } from './named-models.ts';
 
 /** How long a first call may take before a person is told. */
 const PATIENCE_MS = 10_000;
@@ -13,7 +14,8 @@ interface SilenceOptions {
 
 /** Who a model is to a person. */
 export function roleName(role: string | undefined, { model, baseUrl }: ModelSettings): string {
-  const at = baseUrl === undefined ? model : `${model} at ${baseUrl}`;
+  const address = plainAddress(baseUrl);
+  const at = address === undefined ? model : `${model} at ${address}`;
   return role === undefined ? at : `the ${role}, ${at},`;
 }
 

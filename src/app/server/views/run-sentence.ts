@@ -44,7 +44,9 @@ function learntOf({ loop, summary = null, config }: Told, { headline }: RunFold)
       const often = textAt(summary, 'commonest', 'says') ?? '';
       const before = numberAt(summary, 'commonest', 'judged', 'right') ?? 0;
       const what = textAt(config, 'answer') ?? 'the answer';
-      return `The rule for ${what} is right on ${right} of ${rows} rows held out; always ${often} is right on ${before}`;
+      return fieldAt(summary, 'isShown') === false
+        ? `No rule for ${what} was shown: the best found is right on ${right} of ${rows} rows held out, always ${often} on ${before}`
+        : `The rule for ${what} is right on ${right} of ${rows} rows held out; always ${often} is right on ${before}`;
     }
     case 'eval': {
       const [own, other] = listAt(headline, 'scores').map(tallyOf);
@@ -113,7 +115,7 @@ function shownByProofs(summary: Json): string | undefined {
 function shownByRows(summary: Json): string {
   const trial = listAt(summary, 'trials').findLast((each) => textAt(each, 'verdict') === 'accept');
   const [wins, losses, p] = ['wins', 'losses', 'pValue'].map((name) => numberAt(trial, name));
-  if (wins === undefined || losses === undefined || p === undefined) return 'it was not shown to be better than that';
+  if (wins === undefined || losses === undefined || p === undefined) return 'nothing was shown to be better';
   return `shown on the ${wins + losses} rows on which it and the rule before differ, ${chance(p)}`;
 }
 

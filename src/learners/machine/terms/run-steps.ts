@@ -54,14 +54,10 @@ interface At {
 /** What an entry of a step space is worth at one step. */
 function worth({ make }: Entry, at: At): Column {
   if ('leaf' in make) {
-    switch (make.leaf.is) {
-      case 'item':
-        return at.items;
-      case 'before':
-        return at.before;
-      case 'word':
-        return new Int32Array(at.rows.length).fill(make.leaf.value);
-    }
+    const { leaf } = make;
+    if (leaf.is === 'item') return at.items;
+    if (leaf.is === 'before') return at.before;
+    if (leaf.is === 'word') return new Int32Array(at.rows.length).fill(leaf.value);
   }
   invariant('production' in make, 'a step is made of items, held words, constants and productions');
   const args = make.args.map((arg) => worth(arg, at));

@@ -67,7 +67,7 @@ function walkAlong(fit: Fitting, list: Entry, { mostStepBits, boundedStepBits }:
         if (space.meter.isEmpty) return;
         const whole: Walk = { ...walk, list, step };
         if (readings(fit, whole, few).length === 0) continue;
-        for (const { rows, bits, term } of readings(fit, whole, all)) fit.candidates.offer({ rows, bits, term });
+        for (const found of readings(fit, whole, all)) fit.candidates.offer(found);
       }
     }
   }

@@ -46,10 +46,10 @@ describe('what is held along a list', () => {
     ['the state of an order', 4, after('new', (state, item) => stateOf[state]?.[item] ?? state)],
     ['the running sum of each', 6, (items) => items.map((_, i) => items.slice(0, i + 1).reduce((a, b) => a + b, 0))],
   ])('is learnt: %s', (name, below, rule) => {
-    const { predict, errors } = learnt(name, below, rule);
-    expect(errors).toEqual([]);
+    const found = learnt(name, below, rule);
+    expect(found.errors).toEqual([]);
     const wrong = drawn(`walks/${name}/rest`, 100, below).filter(
-      (items) => JSON.stringify(predict([items])) !== JSON.stringify(rule(items)),
+      (items) => JSON.stringify(found.predict([items])) !== JSON.stringify(rule(items)),
     );
     expect(wrong.length).toBeLessThanOrEqual(2);
   });

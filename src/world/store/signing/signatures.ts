@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { SignatureLink } from '#foundation/contracts';
 import { canonicalText, Fault, type Hash, hashOf } from '#foundation/kernel';
 import { contentHash } from '../content-hash.ts';
-import { makeWorkspace } from '../make-workspace.ts';
+import { makeWorkspace } from '../workspace/make-workspace.ts';
 import type { StoreReader } from '../reader.ts';
 
 /** What a signature covers: all that the store holds of a run but the bytes of its blobs, which are named by hash. */
