@@ -55,6 +55,12 @@ export const TrainKnobs = z.strictObject({
     .describe(
       'most looks with which a judge is measured, further ones included, on fewer tasks where they do not suffice; no part of limits.rollouts; 0 is without limit',
     ),
+  stopAt: share
+    .gt(0)
+    .optional()
+    .describe(
+      'training ends, with the trial of what it has, at the first step whose training score reaches this; what stays is for the gate to say',
+    ),
   validationTasks: count.default(0).describe('validation tasks used; 0 is all'),
   testTasks: count.default(0).describe('test tasks used; 0 is all'),
   testAtEnd: z.boolean().default(true).describe('score first, best and final skill on the test tasks at the end'),
