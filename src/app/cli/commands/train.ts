@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { openTraining, requestedBy, type Training } from '#app/api';
@@ -22,7 +23,7 @@ import {
   requireAdapter,
   requireTrainSize,
 } from '../skill/skillopt/import-skillopt.ts';
-import { readSkill } from '../skill/read-skill.ts';
+import { fileOf, readPlace } from '../skill/read-skill.ts';
 import { INTERRUPTED, type Interrupts, takingInterrupts } from '../skill/interrupts.ts';
 import { tellRetries } from '../skill/tell-retries.ts';
 import { configuredTraining, TrainConfig, writtenTraining } from '../skill/train-config.ts';
@@ -93,8 +94,10 @@ export const trainCommand = defineCommand({
         seed,
         flags.batch,
       );
-      const path = resolve(folder, config.skill ?? 'SKILL.md');
-      const skill = before?.skill ?? readSkill(path);
+      const path = resolve(folder, fileOf(config.skill));
+      const skill = before?.skill ?? readPlace(path, config.skill);
+      if (before === undefined && !existsSync(path))
+        shell.note(`${fileOf(config.skill)} is not there: training begins with an empty text`);
       const how = { asksNobody: flags.dryRun, isBatched: flags.batch, note: (line: string) => shell.note(line) };
       const roles = rolesOf(config, { folder, seed, env, skill, ...how }, queue);
       if (imported !== undefined) requireTrainSize(imported, roles.world);
