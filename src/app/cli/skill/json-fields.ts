@@ -43,7 +43,7 @@ export function writeFields(text: string, file: string, skill: SkillFiles): stri
   let written = text;
   for (const { start, end, pointer } of spans) {
     const [old, now] = [before[pathOf(pointer)]!, skill[pathOf(pointer)]!];
-    const value = JSON.stringify(/\n$/u.test(old) ? now : now.trimEnd());
+    const value = JSON.stringify(old.endsWith('\n') ? now : now.trimEnd());
     written = written.slice(0, start) + value + written.slice(end);
   }
   return written;

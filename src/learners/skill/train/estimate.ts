@@ -68,7 +68,8 @@ export function estimateRun(skill: SkillFiles, settings: TrainSettings, world: S
     );
   const tokens = { low: tokensOf('low', 1), high: tokensOf('high', 3) };
   const { target, optimizer } = settings.prices;
-  if (target === undefined || optimizer === undefined) return { steps, rollouts, looks, furtherLooks, optimizerCalls, tokens };
+  if (target === undefined || optimizer === undefined)
+    return { steps, rollouts, looks, furtherLooks, optimizerCalls, tokens };
   const dollarsOf = (which: 'low' | 'high', grown: number): number =>
     ((rollouts[which] + judging[which]) * (grown * prompt * target.prompt + REPLY * target.completion) +
       optimizerCalls[which] * (grown * asked * optimizer.prompt + WRITTEN * optimizer.completion)) /

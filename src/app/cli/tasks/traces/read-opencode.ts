@@ -20,8 +20,9 @@ function turnsOf(message: unknown): readonly Turn[] {
 
 /** Synthetic parts are the program's, not the user's. */
 function partText(part: Row): string {
-  if (part['type'] === 'text' && part['synthetic'] !== true) return String(part['text'] ?? '');
-  if (part['type'] !== 'tool') return '';
+  const { type, text, synthetic } = part;
+  if (type === 'text' && synthetic !== true) return typeof text === 'string' ? text : '';
+  if (type !== 'tool') return '';
   const state = isRecord(part['state']) ? part['state'] : {};
   return toolLine(String(part['tool']), state['input']);
 }
