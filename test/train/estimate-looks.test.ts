@@ -8,12 +8,12 @@ describe('looks of a judge', () => {
     const tasks = Array.from({ length: 60 }, (_, i) => taskOf(`t${i}`));
     const world = { tasks: (split: string) => (split === 'test' ? [] : tasks) } as unknown as SkillWorld;
     const skill = { 'SKILL.md': '# Rules' };
-    const of = (limits: object, isJudged: boolean): { looks: number; high: number } => {
-      const { looks, rollouts } = estimateRun(skill, { ...usualSettings, limits }, world, isJudged);
-      return { looks, high: rollouts.high };
+    const of = (limits: object, isJudged: boolean): { looks: number; furtherLooks: number; high: number } => {
+      const { looks, furtherLooks, rollouts } = estimateRun(skill, { ...usualSettings, limits }, world, isJudged);
+      return { looks, furtherLooks, high: rollouts.high };
     };
     expect(of({}, false).looks).toBe(0);
-    expect(of({}, true)).toEqual({ looks: 600, high: of({}, false).high + 120 });
-    expect(of({ rollouts: 200 }, true)).toEqual({ looks: 250, high: 200 });
+    expect(of({}, true)).toEqual({ looks: 500, furtherLooks: 100, high: of({}, false).high + 100 });
+    expect(of({ rollouts: 200 }, true)).toEqual({ looks: 250, furtherLooks: 350, high: 200 });
   });
 });

@@ -58,11 +58,12 @@ describe('pruning a draft', () => {
   const pruned = async (
     lines: readonly string[],
     score: (text: string, id: string) => number,
-    beginning: Beginning = {},
+    { proved = [], ...beginning }: Beginning & { proved?: readonly string[] } = {},
   ): Promise<Begun & { text: string; lines: readonly string[] }> => {
     const begun = beginRun((text, { id }) => score(text, id), { lines: ['old'], train: tasks, ...beginning });
     const causes = tasks.map(({ id }) => id);
     const items = lines.map((line) => item(line, line, causes));
+    for (const line of proved) begun.run.book.ideaMeasured(`- ${line}`, { good: 4, bad: 0 });
     const version = await pruneDraft(begun.run, versionOf('old', ...lines), items);
     const text = version.skill['SKILL.md']!;
     return { ...begun, text, lines: ['old', ...lines].filter((line) => text.includes(`- ${line}\n`)) };
@@ -84,6 +85,16 @@ describe('pruning a draft', () => {
     );
     expect(lines.filter((line) => line.startsWith('Be'))).toHaveLength(1);
     expect(lines).toContain('amber: weld');
+  });
+
+  it('takes a tie where everything passes for no harm: a line that rollouts have proved stays', async () => {
+    const three = ['amber: weld', 'basil: melt', 'Be brief.'];
+    expect((await pruned(three, needs, { proved: ['Be brief.'] })).lines).toEqual(['old', ...three]);
+    // Where the tie is one of failures, or the line did worse, what was proved before does not count.
+    const half = (text: string, id: string): number => (id.endsWith('0') ? 0 : needs(text, id));
+    expect((await pruned(three, half, { proved: ['Be brief.'] })).lines).not.toContain('Be brief.');
+    const harms = (text: string, id: string): number => (text.includes('Be brief.') ? 0.5 : 1) * needs(text, id);
+    expect((await pruned(three, harms, { proved: ['Be brief.'] })).lines).not.toContain('Be brief.');
   });
 
   it('leaves a bundle to the gate that is one line, of which nothing is needed, or that the budget has no room for', async () => {

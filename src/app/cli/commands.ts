@@ -137,6 +137,11 @@ export const commands: readonly LazyCommand[] = [
     load: async () => watchedTool((await import('./commands/tasks-from-traces.ts')).tasksFromTracesCommand),
   },
   {
+    name: 'tasks import',
+    summary: 'make a task file of the tasks of GEPA or SkillOpt',
+    load: async () => (await import('./commands/tasks-import.ts')).tasksImport,
+  },
+  {
     name: 'tasks review',
     summary: 'look through a task file in the terminal: keep, drop, label',
     load: async () => (await import('./commands/tasks-review.ts')).tasksReview,

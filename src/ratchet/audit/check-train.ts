@@ -18,6 +18,7 @@ export function checkTrain(ending: Ending): string[] {
     ...checkWorld(ending),
     ...checkEnd(ending),
     ...checkOpen(ending),
+    ...checkReached(ending),
     ...checkRules(ending),
     ...checkHeadline(ending),
     ...checkUsage(ending),
@@ -135,6 +136,18 @@ function checkOpen({ book }: Ending): string[] {
   return isSame(left['gain'], open['gain']) && isSame(left['interval'], open['interval'])
     ? []
     : [`the gain of what is left open is not that of its trial: ${shown(open['gain'])}`];
+}
+
+/** A run that says it was good enough was asked to stop there, and its last step scored that. */
+function checkReached({ book, terms: { settings = {} } }: Ending): string[] {
+  const wanted = settings['stopAt'];
+  return (book.told.get('score-reached') ?? []).flatMap(({ step, score }, i) => {
+    const last = book.told.get('step-ended')?.at(-1) ?? {};
+    const isLast = i === 0 && last['step'] === step && last['hard'] === score;
+    if (!isLast) return [`a score was reached that is not that of the last step: ${shown(score)}`];
+    if (typeof wanted === 'number' && typeof score === 'number' && score >= wanted) return [];
+    return [`the run stopped at a training score of ${shown(score)}, and was asked to at ${shown(wanted)}`];
+  });
 }
 
 /** What is explained is what was recorded, and stands in the skill that the run ends with. */

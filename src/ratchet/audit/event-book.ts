@@ -29,7 +29,7 @@ const VERDICTS = new Set(['accepted', 'rejected', 'undecided', 'passed', 'forced
 
 /** Events that others are held against at the end; all others are read and let go. */
 const KEPT =
-  /^(?:candidate|patch)-|-(?:started|found|kept|reported|distilled|ended|taken|compared|tested|explained|acted|judged|updated|held|checked|back|postponed)$/u;
+  /^(?:candidate|patch)-|-(?:started|found|kept|reported|distilled|ended|taken|compared|tested|explained|acted|judged|updated|held|checked|back|postponed|reached)$/u;
 
 /** Characters and values of all events that are kept: as many as two texts may have. */
 const MOST_KEPT = { length: 2 * MOST_TEXT, values: 2 * MOST_VALUES };

@@ -85,6 +85,7 @@ export const knownLoops: Readonly<Record<string, KnownLoop>> = {
       'rollouts-ended',
       'rule-explained',
       'run-ended',
+      'score-reached',
       'search-restarted',
       'skill-kept',
       'skill-simplified',

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import type { Run } from '#foundation/contracts';
 import { SkillFiles } from '#foundation/contracts/skills';
@@ -10,7 +10,8 @@ import { counted } from '../counted.ts';
 import { auditStored } from '../runs/audit-stored.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 import { diffLines } from '../skill/diff-lines.ts';
-import { readSkill, skillFolder } from '../skill/read-skill.ts';
+import { isSameField, writeFields } from '../skill/json-fields.ts';
+import { isOfFields, readLike, skillFolder } from '../skill/read-skill.ts';
 import { standingLines, unshownRules } from '../skill/standing-lines.ts';
 import { placeIn } from '../skill/write-skill.ts';
 
@@ -97,21 +98,27 @@ export const adoptCommand = defineCommand({
       });
     }
     const path = to === undefined ? placeOf(found, force, shell) : resolve(shell.folder, to);
-    const now: SkillFiles = existsSync(path) ? readSkill(path) : {};
-    const holds = (files: SkillFiles): boolean => Object.entries(files).every(([name, text]) => now[name] === text);
+    const now: SkillFiles = existsSync(path) ? readLike(path, found.began) : {};
+    const isFields = isOfFields(path, found.began);
+    const isSame = (name: string, text: string): boolean =>
+      isFields ? isSameField(now[name], text) : now[name] === text;
+    const holds = (files: SkillFiles): boolean => Object.entries(files).every((each) => isSame(...each));
     if (existsSync(path) && !holds(found.began) && !holds(found.best) && !force) {
       throw new Fault('cli/usage', `${path} is not the skill that ${found.run} began with`, {
         hint: 'Look at the difference, then write it with --force, or elsewhere with --to.',
       });
     }
-    const changed = Object.entries(found.best).filter(([name, text]) => now[name] !== text);
+    const changed = Object.entries(found.best).filter((each) => !isSame(...each));
     const backup = join(shell.workspace, 'backups', found.run);
     const target = skillFolder(path);
     for (const [name, text] of changed) requireKeyless(name, text, shell);
-    // All places are known to be inside before the first is written.
-    const places = changed.map(([name]) => (name === 'SKILL.md' ? target.document : placeIn(target.folder, name)));
-    for (const [name] of changed) if (now[name] !== undefined) shell.writeFile(placeIn(backup, name), now[name]);
-    for (const [i, [, text]] of changed.entries()) shell.writeFile(places[i]!, text);
+    if (isFields) adoptFields(path, { backup, changed: Object.fromEntries(changed) }, shell);
+    else {
+      // All places are known to be inside before the first is written.
+      const places = changed.map(([name]) => (name === 'SKILL.md' ? target.document : placeIn(target.folder, name)));
+      for (const [name] of changed) if (now[name] !== undefined) shell.writeFile(placeIn(backup, name), now[name]);
+      for (const [i, [, text]] of changed.entries()) shell.writeFile(places[i]!, text);
+    }
     if (shell.json)
       shell.print(
         JSON.stringify({
@@ -152,6 +159,23 @@ function placeOf(
     });
   }
   return path;
+}
+
+/** Writes the changed texts into their fields; the file as it was is the backup. */
+function adoptFields(
+  path: string,
+  { backup, changed }: { readonly backup: string; readonly changed: SkillFiles },
+  shell: Shell,
+): void {
+  if (Object.keys(changed).length === 0) return;
+  if (!existsSync(path)) {
+    throw new Fault('cli/usage', `there is no ${path}, whose fields were trained`, {
+      hint: 'Name with --to a JSON file that has them.',
+    });
+  }
+  const text = readFileSync(path, 'utf8');
+  shell.writeFile(placeIn(backup, basename(path)), text);
+  shell.writeFile(path, writeFields(text, path, { ...changed, 'SKILL.md': '' }));
 }
 
 function isInside(folder: string, path: string): boolean {

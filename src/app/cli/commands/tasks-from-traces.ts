@@ -11,7 +11,7 @@ import { writeRubrics } from '../tasks/traces/write-rubrics.ts';
 
 export const tasksFromTracesCommand = defineCommand({
   name: 'tasks from-traces',
-  args: [{ name: 'LOG', says: 'files or folders of .jsonl logs', required: true, many: true }],
+  args: [{ name: 'LOG', says: 'files or folders of .jsonl or .json logs', required: true, many: true }],
   flags: z.object({
     out: z.string().default('tasks.jsonl').describe('where to write the tasks'),
     allTurns: z.boolean().default(false).describe('every request with what was said before it, not the first alone'),
@@ -27,6 +27,7 @@ export const tasksFromTracesCommand = defineCommand({
   examples: [
     'pawl tasks from-traces ~/.claude/projects/my-project --page review.html',
     'pawl tasks from-traces ~/.codex/sessions chats.jsonl --model openai:gpt-5-mini --limit 100',
+    'pawl tasks from-traces spans.json trace-4bf9.json --all-turns',
   ],
 
   async run(logs, { out, allTurns, model, baseUrl, limit, page, force }, shell) {
@@ -42,7 +43,7 @@ export const tasksFromTracesCommand = defineCommand({
         'train/bad-tasks',
         `no request with a reply in ${files.length} files, ${conversations.length} conversations`,
         {
-          hint: 'Logs are JSON lines of Claude Code (~/.claude/projects), Codex (~/.codex/sessions) or OpenAI messages; --all-turns takes every request.',
+          hint: 'Logs are JSON lines of Claude Code (~/.claude/projects), Codex (~/.codex/sessions) or OpenAI messages, or exports of OpenTelemetry (OTLP JSON), Langfuse or OpenCode; --all-turns takes every request.',
         },
       );
     }
@@ -74,7 +75,7 @@ function filesUnder(path: string): readonly string[] {
   if (!existsSync(path)) throw new Fault('cli/cannot-read', `there is no ${path}`, { details: { path } });
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(jsonl|ndjson)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(jsonl|ndjson|json)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }

@@ -45,7 +45,7 @@ export const tasksJudge = defineCommand({
       const stopwatch = createStopwatch(journal, systemTimer, settings.limits);
       const ports = { journal, timer: systemTimer, budget, stopwatch, ...judging, isSimulated: world.isSimulated };
       const some = limit === 0 ? replied : replied.slice(0, limit);
-      const measure = await measureJudge(some, passes, settings.rollouts, ports);
+      const measure = await measureJudge(some, { passes, again: Infinity }, settings.rollouts, ports);
       journal.finish(null);
       if (shell.json) shell.print(JSON.stringify({ run: journal.run, ...measure }));
       else {

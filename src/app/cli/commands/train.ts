@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { openTraining, requestedBy, type Training } from '#app/api';
@@ -23,7 +24,7 @@ import {
   requireAdapter,
   requireTrainSize,
 } from '../skill/skillopt/import-skillopt.ts';
-import { readSkill } from '../skill/read-skill.ts';
+import { fileOf, readPlace } from '../skill/read-skill.ts';
 import { INTERRUPTED, type Interrupts, takingInterrupts } from '../skill/interrupts.ts';
 import { tellRetries } from '../skill/tell-retries.ts';
 import { configuredTraining, TrainConfig, writtenTraining } from '../skill/train-config.ts';
@@ -48,6 +49,12 @@ export const trainCommand = defineCommand({
       .boolean()
       .default(false)
       .describe('ask through the batch endpoints of OpenAI and Anthropic: half the price, answers within a day'),
+    stopAt: z.coerce
+      .number()
+      .gt(0)
+      .max(1)
+      .optional()
+      .describe('end, with the trial of what there is, at the first step whose training score reaches this'),
     dryRun: z.boolean().default(false).describe('say what a run may cost, and spend nothing'),
     fromSkillopt: z.string().optional().describe('read the settings from a YAML file of SkillOpt'),
     exportSkillopt: z.string().optional().describe("write the run's artefacts in SkillOpt's layout to this folder"),
@@ -61,6 +68,7 @@ export const trainCommand = defineCommand({
     'pawl train --model openai:gpt-5-mini --seed 2 --json',
     'pawl train --model openai:gpt-5-mini --batch    # half the price, answers within a day',
     'pawl train --set epochs=4 --set batchSize=20',
+    'pawl train --stop-at 0.95',
     'pawl train --resume latest',
     'pawl train --continue latest    # with more validation tasks',
     'pawl train --queue redis://10.0.0.5:6379 --queue-per-second openai=20',
@@ -83,12 +91,14 @@ export const trainCommand = defineCommand({
       const before = found === undefined ? undefined : requestedBy(found.config);
       const model = flags.model ?? before?.model;
       const { config, settings } = runSettings(
-        withModel({ ...configured, ...readSet(flags.set, TrainConfig) }, model),
+        withModel({ ...configured, ...stopOf(flags), ...readSet(flags.set, TrainConfig) }, model),
         seed,
         flags.batch,
       );
-      const path = resolve(folder, config.skill ?? 'SKILL.md');
-      const skill = before?.skill ?? readSkill(path);
+      const path = resolve(folder, fileOf(config.skill));
+      const skill = before?.skill ?? readPlace(path, config.skill);
+      if (before === undefined && !existsSync(path))
+        shell.note(`${fileOf(config.skill)} is not there: training begins with an empty text`);
       const how = { asksNobody: flags.dryRun, isBatched: flags.batch, note: (line: string) => shell.note(line) };
       const roles = rolesOf(config, { folder, seed, env, skill, ...how }, queue);
       if (imported !== undefined) requireTrainSize(imported, roles.world);
@@ -197,15 +207,21 @@ interface Prepared {
 interface Asked {
   readonly fromSkillopt?: string | undefined;
   readonly batch: boolean;
+  readonly stopAt?: number | undefined;
   readonly set: readonly string[];
 }
 
-function resumeLine(run: string, { fromSkillopt: skillopt, batch, set }: Asked, shell: Shell): string {
+function stopOf({ stopAt }: Pick<Asked, 'stopAt'>): Pick<TrainConfig, 'stopAt'> {
+  return stopAt === undefined ? {} : { stopAt };
+}
+
+function resumeLine(run: string, { fromSkillopt: skillopt, batch, stopAt, set }: Asked, shell: Shell): string {
   const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
   const config = shell.config === undefined ? '' : ` --config ${quoted(relative(shell.folder, shell.config.path))}`;
   const from = skillopt === undefined ? '' : ` --from-skillopt ${quoted(skillopt)}`;
   const turned = set.map((one) => ` --set ${quoted(one)}`).join('');
-  return `Go on with it: npx pawl train --resume ${run}${config}${from}${turned}${batch ? ' --batch' : ''}${workspaceFlag(shell)}`;
+  const stop = stopAt === undefined ? '' : ` --stop-at ${stopAt}`;
+  return `Go on with it: npx pawl train --resume ${run}${config}${from}${stop}${turned}${batch ? ' --batch' : ''}${workspaceFlag(shell)}`;
 }
 
 async function trainWith(

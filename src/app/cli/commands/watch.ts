@@ -8,7 +8,7 @@ import { openStore } from '#world/store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { buildRoles } from '../skill/build-world.ts';
 import { modelVersion } from '../skill/eval/model-version.ts';
-import { readSkill } from '../skill/read-skill.ts';
+import { fileOf, readPlace } from '../skill/read-skill.ts';
 import { showDifference } from '../skill/report-rows.ts';
 import { configuredTraining, settingsOf, type TrainConfig } from '../skill/train-config.ts';
 import { withModel } from '../skill/with-model.ts';
@@ -31,10 +31,11 @@ export const watchCommand = defineCommand({
   examples: ['pawl watch', 'pawl watch SKILL.md --hours 24', 'pawl watch --times 2 --fail-on-regression --json'],
 
   async run([path], flags, shell) {
-    const config = withModel(configuredTraining(shell), flags.model);
+    const configured = withModel(configuredTraining(shell), flags.model);
+    const config = path === undefined ? configured : { ...configured, skill: path };
     const skill = resolve(
       path === undefined ? (shell.config?.folder ?? shell.folder) : shell.folder,
-      path ?? config.skill ?? 'SKILL.md',
+      path ?? fileOf(config.skill),
     );
     let before: { readonly seen: Seen; readonly result: Evaluation; readonly at: number } | undefined;
     for (let scored = 0; flags.times === 0 || scored < flags.times;) {
@@ -68,7 +69,7 @@ async function look(skill: string, config: TrainConfig, shell: Shell): Promise<S
   const tasks = typeof config.tasks === 'string' ? resolve(folder, config.tasks) : undefined;
   const isFile = tasks !== undefined && existsSync(tasks) && statSync(tasks).isFile();
   return {
-    skill: hashOf({ ...readSkill(skill) }),
+    skill: hashOf({ ...readPlace(skill, config.skill) }),
     tasks: isFile ? hashOf(readFileSync(tasks, 'utf8')) : undefined,
     model: await modelVersion(config.target, shell.env),
   };
@@ -100,7 +101,7 @@ async function score(
   for (const note of (await rehearse?.()) ?? []) shell.note(note);
   const store = openStore(shell.store, { mask: shell.mask });
   try {
-    const skills = [readSkill(path)];
+    const skills = [readPlace(path, config.skill)];
     const journal = store.createRun({
       loop: 'eval',
       seed: 1,

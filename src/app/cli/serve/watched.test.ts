@@ -19,7 +19,7 @@ const short = new Set(
   [
     ['evolve tell', 'machine show', 'machine run', 'machine export', 'init skill', 'init selfplay', 'watch', 'adopt'],
     ['selfplay export', 'lm sample', 'lm export', 'tasks list', 'tasks sample', 'tasks review', 'tasks play'],
-    ['tasks score', 'tasks export', 'tasks serve', 'circuit stats', 'circuit convert', 'sat check'],
+    ['tasks score', 'tasks export', 'tasks import', 'tasks serve', 'circuit stats', 'circuit convert', 'sat check'],
     ['runs list', 'runs show', 'runs diff', 'runs export', 'runs sign', 'runs backup', 'runs delete'],
     ['runs prune', 'runs archive', 'serve', 'mcp', 'worker', 'doctor', 'completion'],
   ].flat(),

@@ -82,7 +82,7 @@ export function dryRun(skill: SkillFiles, settings: TrainSettings, { world, judg
   shell.print(`  rollouts         ${show(estimate.rollouts)}`);
   if (estimate.looks > 0) {
     shell.print(
-      `  judge looks      ${estimate.looks.toLocaleString('en')} before the first step, beside the rollouts; four more at a reply on which they differ`,
+      `  judge looks      ${estimate.looks.toLocaleString('en')} before the first step, beside the rollouts; at most ${estimate.furtherLooks.toLocaleString('en')} more at replies on which they differ`,
     );
   }
   shell.print(`  optimizer calls  ${show(estimate.optimizerCalls)}`);

@@ -1,7 +1,9 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, extname, join, relative, sep } from 'node:path';
 import type { SkillFiles } from '#foundation/contracts/skills';
 import { Fault } from '#foundation/kernel';
+import { skillNames } from '#learners/skill/document';
+import { fieldsOf, readFields } from './json-fields.ts';
 
 const textFile = /\.(md|txt|json|ya?ml|csv|ts|js|mjs|py|sh)$/;
 
@@ -14,7 +16,7 @@ export function isSkillText(path: string): boolean {
 }
 
 /**
- * The skill at a path: a folder with SKILL.md, that file itself with what lies beside it, or one Markdown file; or a folder of such
+ * The skill at a path: a folder with SKILL.md, that file itself with what lies beside it, or any one text file; or a folder of such
  * folders, which is a set of skills under a blank document. Missing means blank.
  */
 export function readSkill(path: string): SkillFiles {
@@ -77,8 +79,31 @@ function readText(path: string): string {
   }
 }
 
+/** What is trained, as the configuration says it: a path, or texts of a JSON file. */
+export type SkillPlace = string | { readonly file: string; readonly fields: readonly string[] };
+
+/** The file or folder of what is trained. */
+export function fileOf(place: SkillPlace = 'SKILL.md'): string {
+  return typeof place === 'string' ? place : place.file;
+}
+
+/** What is trained, read at its path: a skill, any text file, or fields of a JSON file. */
+export function readPlace(path: string, place: SkillPlace | undefined): SkillFiles {
+  return typeof place === 'object' ? readFields(readText(path), path, place.fields) : readSkill(path);
+}
+
+/** What is at a path now, read in the way that a skill from there was. */
+export function readLike(path: string, skill: SkillFiles): SkillFiles {
+  return isOfFields(path, skill) ? readFields(readText(path), path, fieldsOf(skill)) : readSkill(path);
+}
+
+/** Whether a skill is of fields of the JSON file at a path: elsewhere several skills are a folder. */
+export function isOfFields(path: string, skill: SkillFiles): boolean {
+  return path.endsWith('.json') && skillNames(skill).length > 0;
+}
+
 /** Where the files of a skill at a path belong: its document, and the folder of the rest. */
 export function skillFolder(path: string): { readonly document: string; readonly folder: string } {
-  const isFolder = existsSync(path) ? statSync(path).isDirectory() : !path.endsWith('.md');
+  const isFolder = existsSync(path) ? statSync(path).isDirectory() : extname(path) === '';
   return isFolder ? { document: join(path, 'SKILL.md'), folder: path } : { document: path, folder: dirname(path) };
 }

@@ -27,7 +27,15 @@ const optimizerKnobs = {
 /** What only the config file says of training: the section `train`. Every key is optional. */
 export const TrainConfig = z
   .strictObject({
-    skill: z.string().min(1).default('SKILL.md').describe('the skill: a folder, SKILL.md or one Markdown file'),
+    skill: z
+      .union([
+        z.string().min(1),
+        z.strictObject({ file: z.string().min(1), fields: z.array(z.string().min(1)).min(1) }),
+      ])
+      .default('SKILL.md')
+      .describe(
+        "what is trained: a folder, SKILL.md, any one text file, or texts of a JSON file as { file: 'tools.json', fields: ['/tools/0/description'] }",
+      ),
     tasks: z
       .unknown()
       .describe(

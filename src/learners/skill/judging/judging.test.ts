@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Score } from '#foundation/contracts';
-import type { SkillTask } from '#foundation/contracts/skills';
+import type { Timer } from '#foundation/contracts/ports';
+import type { Scorer, SkillTask } from '#foundation/contracts/skills';
 import { type JudgedLook, readJudge } from './judge-measure.ts';
-import { createBudget } from '#ratchet/budget';
-import { forLooks } from './measure-judge.ts';
+import { createBudget, createStopwatch } from '#ratchet/budget';
+import { usualPatience } from '#ratchet/rollout';
+import { createMemoryJournal } from '#world/store';
+import { forLooks, measureJudge } from './measure-judge.ts';
 import { planLooks } from './plan-looks.ts';
 
+const timeless: Timer = { now: () => 0, sleep: async () => {}, deadline: () => new AbortController().signal };
 const task = (id: string): SkillTask => ({ id, text: id, data: null });
 const scored = (...hards: readonly number[]): readonly Score[] => hards.map((hard) => ({ hard, soft: hard }));
 
@@ -79,17 +83,23 @@ describe('planLooks', () => {
 
   it('takes every task where there is room: five looks and one reply each', () => {
     const plan = planLooks(tasks, { passes: 3, most: 0, room: free });
-    expect([plan.tasks.length, plan.looks, plan.replies]).toEqual([120, 600, 120]);
+    expect([plan.tasks.length, plan.looks, plan.again, plan.replies]).toEqual([120, 600, 960, 120]);
   });
 
   it('takes fewer tasks, spread over all, where looks are limited or the budget is tight', () => {
-    const limited = planLooks(tasks, { passes: 3, most: 100, room: free });
-    expect([limited.looks, limited.tasks.length]).toEqual([100, 20]);
+    const limited = planLooks(tasks, { passes: 3, most: 120, room: free });
+    expect([limited.looks, limited.again, limited.tasks.length]).toEqual([100, 20, 20]);
     expect(limited.tasks.map(({ id }) => Number(id.slice(1)))).toEqual(Array.from({ length: 20 }, (_, i) => 6 * i + 5));
     const tight = planLooks(tasks, { passes: 3, most: 600, room: { rollouts: 200, looks: Infinity } });
     expect([tight.replies, tight.looks]).toEqual([50, 250]);
     const few = planLooks(tasks, { passes: 3, most: 600, room: { rollouts: Infinity, looks: 100 } });
-    expect(few.looks).toBe(25);
+    expect([few.looks, few.again]).toEqual([20, 5]);
+  });
+
+  it('counts looks at labelled replies', () => {
+    const labelled = tasks.map((each) => ({ ...each, data: { labels: [{ reply: 'yes', score: 1 }] } }));
+    const plan = planLooks(labelled, { passes: 3, most: 90, room: free });
+    expect([plan.tasks.length, plan.looks, plan.again]).toEqual([10, 80, 10]);
   });
 
   it('counts no reply of a task that brings one along', () => {
@@ -100,6 +110,33 @@ describe('planLooks', () => {
 });
 
 describe('looks of a judge', () => {
+  it('are never more than planned, though it contradicts itself everywhere', async () => {
+    const look = async (again: number): Promise<number> => {
+      let looks = 0;
+      const scorer: Scorer = {
+        name: 'coin',
+        fingerprint: 1,
+        score: async (_reply, { id }) => {
+          looks += 1;
+          const hard = (looks + id.length) % 2;
+          return { hard, soft: hard };
+        },
+      };
+      const journal = createMemoryJournal();
+      const budget = createBudget({ limits: {} });
+      const stopwatch = createStopwatch(journal, timeless, {});
+      const replied = Array.from({ length: 10 }, (_, i) => ({ task: task(`t${i}`), reply: `reply ${i}` }));
+      const settings = { concurrency: 1, patience: usualPatience, minimumCoverage: 0 };
+      const ports = { journal, timer: timeless, budget, stopwatch, scorer, isSimulated: true };
+      const measure = await measureJudge(replied, { passes: 3, again }, settings, ports);
+      expect(measure.looks).toBe(looks);
+      return looks;
+    };
+    expect(await look(0)).toBe(50);
+    expect(await look(11)).toBe(58);
+    expect(await look(Infinity)).toBe(130);
+  });
+
   it('take nothing of the rollouts that a run may make, and count as calls', () => {
     const budget = createBudget({ limits: { rollouts: 5, calls: 30 } });
     const look = { role: 'target', usage: { calls: 1, promptTokens: 0, completionTokens: 0 }, rollouts: 1 } as const;

@@ -5,7 +5,7 @@ import { isRecord } from '#foundation/kernel';
 import type { Budget, Stopwatch } from '#ratchet/budget';
 import { createRollouts, type Rollout, type RolloutSettings, type Tell } from '#ratchet/rollout';
 import { isDiffering, type JudgedLook, type JudgeMeasure, readJudge } from './judge-measure.ts';
-import { FOREIGN } from './looks-per-task.ts';
+import { AGAIN, FOREIGN } from './looks-per-task.ts';
 import { createJudgingWorld, type JudgingPorts, type Look, lookTask } from './judging-world.ts';
 
 /** What measuring a judge needs of a run. */
@@ -25,13 +25,19 @@ export interface Replied {
 }
 
 const nobody = { 'SKILL.md': '' };
-/** Further looks at a reply on which looks differ: whether that is noise or the task shows only there. */
-const AGAIN = 4;
+
+/** How often a judge is to look. */
+export interface Looks {
+  /** Looks at one reply. */
+  readonly passes: number;
+  /** Most further looks, at replies on which looks differ. */
+  readonly again: number;
+}
 
 /** Lets the judge look so often at a reply of each task, at one to another task, and at the replies that carry a label. */
 export async function measureJudge(
   replied: readonly Replied[],
-  passes: number,
+  { passes, again }: Looks,
   settings: RolloutSettings,
   { scorer, ceiling, isSimulated, ...ports }: MeasurePorts,
 ): Promise<JudgeMeasure> {
@@ -52,7 +58,7 @@ export async function measureJudge(
   };
   const timesOf = ({ kind }: Look): number => (kind === 'foreign' ? Math.min(FOREIGN, passes) : passes);
   const first = judgedBy(looks, await lookAt([...looks.keys()], timesOf, 0));
-  const differing = [...first.keys()].filter((i) => isDiffering(first[i]!));
+  const differing = [...first.keys()].filter((i) => isDiffering(first[i]!)).slice(0, Math.floor(again / AGAIN));
   const second = judgedBy(looks, await lookAt(differing, () => AGAIN, passes));
   return readJudge(first.map((look, i) => ({ ...look, scores: [...look.scores, ...second[i]!.scores] })));
 }
@@ -85,7 +91,7 @@ function looksAt(replied: readonly Replied[]): readonly Look[] {
 }
 
 /** `labels: [{ "reply": "…", "score": 1 }]` of a task: replies that the user has judged. */
-function labelsOf(task: SkillTask): readonly Look[] {
+export function labelsOf(task: SkillTask): readonly Look[] {
   const labels = isRecord(task.data) ? task.data['labels'] : undefined;
   if (!Array.isArray(labels)) return [];
   return labels.flatMap((one: unknown): Look[] => {

@@ -26,13 +26,13 @@ export interface TrustAsked {
  */
 export async function trustJudge(world: SkillWorld, asked: TrustAsked, ports: MeasurePorts): Promise<Trusted> {
   const { passes, settings } = asked;
-  const { tasks } = planLooks([...world.tasks('train'), ...world.tasks('validation')], {
+  const { tasks, again } = planLooks([...world.tasks('train'), ...world.tasks('validation')], {
     passes,
     most: asked.mostLooks,
     room: roomOf(world, ports),
   });
   const replied = await repliesTo(world, tasks, asked, ports);
-  const measure = await measureJudge(replied, passes, settings, ports);
+  const measure = await measureJudge(replied, { passes, again }, settings, ports);
   if (measure.distrust !== undefined) {
     throw new Fault(
       'loops/untrusted-judge',

@@ -1,5 +1,5 @@
 import type { SkillFiles, SkillWorld } from '#foundation/contracts/skills';
-import { planLooks } from '#learners/skill/judging';
+import { planLooks, type PlannedLooks } from '#learners/skill/judging';
 import { gateDefaults, gateRow } from '#ratchet/gate';
 import { stepsPerEpoch } from './propose/plan-steps.ts';
 import { objectiveDefaults, type TrainSettings } from './settings.ts';
@@ -16,6 +16,8 @@ export interface Estimate {
   readonly rollouts: Range;
   /** Looks of a judge, with which it is measured before it is trusted; no part of the rollouts. */
   readonly looks: number;
+  /** Most further looks, at replies on which looks differ. */
+  readonly furtherLooks: number;
   readonly optimizerCalls: Range;
   readonly tokens: Range;
   /** Absent where no price is known. */
@@ -27,6 +29,7 @@ const CHARACTERS = 4;
 /** Tokens of a reply that is neither terse nor long. */
 const REPLY = 300;
 const WRITTEN = 800;
+const NO_LOOKS = { looks: 0, again: 0, replies: 0 };
 
 /**
  * Counts the calls of a run. Low: every trial is decided at its first look and one suffices; high: every step is tried to the last
@@ -46,7 +49,8 @@ export function estimateRun(skill: SkillFiles, settings: TrainSettings, world: S
   const { reduce, screenRollouts } = { ...objectiveDefaults, ...settings.objectives };
   const simplifying = reduce === 'nothing' ? 0 : screenRollouts + 2 * repeats * validation;
   const cap = (count: number): number => Math.min(count, settings.limits.rollouts ?? Infinity);
-  const { looks, replies } = isJudged ? measuringJudge(settings, world) : { looks: 0, replies: 0 };
+  const { looks, again: furtherLooks, replies } = isJudged ? measuringJudge(settings, world) : NO_LOOKS;
+  const judging = { low: looks, high: looks + furtherLooks };
   const rollouts = {
     low: cap(steps * perStep + trials.low * 2 * Math.min(10, validation) + test + replies),
     high: cap(steps * perStep + trials.high * 2 * repeats * validation + simplifying + test + replies),
@@ -60,25 +64,26 @@ export function estimateRun(skill: SkillFiles, settings: TrainSettings, world: S
   const asked = settings.minibatchSize * (prompt + REPLY);
   const tokensOf = (which: 'low' | 'high', grown: number): number =>
     Math.round(
-      (rollouts[which] + looks) * (grown * prompt + REPLY) + optimizerCalls[which] * (grown * asked + WRITTEN),
+      (rollouts[which] + judging[which]) * (grown * prompt + REPLY) + optimizerCalls[which] * (grown * asked + WRITTEN),
     );
   const tokens = { low: tokensOf('low', 1), high: tokensOf('high', 3) };
   const { target, optimizer } = settings.prices;
-  if (target === undefined || optimizer === undefined) return { steps, rollouts, looks, optimizerCalls, tokens };
+  if (target === undefined || optimizer === undefined)
+    return { steps, rollouts, looks, furtherLooks, optimizerCalls, tokens };
   const dollarsOf = (which: 'low' | 'high', grown: number): number =>
-    ((rollouts[which] + looks) * (grown * prompt * target.prompt + REPLY * target.completion) +
+    ((rollouts[which] + judging[which]) * (grown * prompt * target.prompt + REPLY * target.completion) +
       optimizerCalls[which] * (grown * asked * optimizer.prompt + WRITTEN * optimizer.completion)) /
     1e6;
   const dollars = { low: dollarsOf('low', 1), high: dollarsOf('high', 3) };
-  return { steps, rollouts, looks, optimizerCalls, tokens, dollars };
+  return { steps, rollouts, looks, furtherLooks, optimizerCalls, tokens, dollars };
 }
 
 /** Looks and replies with which a judge is measured before the first step. */
 function measuringJudge(
   { judgePasses: passes, judgeLooks: most, limits }: TrainSettings,
   world: SkillWorld,
-): { readonly looks: number; readonly replies: number } {
-  if (passes === 0) return { looks: 0, replies: 0 };
+): Omit<PlannedLooks, 'tasks'> {
+  if (passes === 0) return NO_LOOKS;
   const room = { rollouts: limits.rollouts ?? Infinity, looks: limits.calls ?? Infinity };
   return planLooks([...world.tasks('train'), ...world.tasks('validation')], { passes, most, room });
 }

@@ -53,7 +53,13 @@ export const TrainKnobs = z.strictObject({
   judgeLooks: count
     .default(600)
     .describe(
-      'most looks with which a judge is measured, on fewer tasks where they do not suffice; no part of limits.rollouts; 0 is without limit',
+      'most looks with which a judge is measured, further ones included, on fewer tasks where they do not suffice; no part of limits.rollouts; 0 is without limit',
+    ),
+  stopAt: share
+    .gt(0)
+    .optional()
+    .describe(
+      'training ends, with the trial of what it has, at the first step whose training score reaches this; what stays is for the gate to say',
     ),
   validationTasks: count.default(0).describe('validation tasks used; 0 is all'),
   testTasks: count.default(0).describe('test tasks used; 0 is all'),

@@ -14,7 +14,7 @@ import { planSteps, type PlannedStep } from './propose/plan-steps.ts';
 import { reflectOn } from './propose/reflect-on.ts';
 import { rollOut, type Rolled } from './propose/roll-out.ts';
 import { selectItems } from './propose/select-items.ts';
-import { asJson, type Step } from './propose/step.ts';
+import { asJson, meanScores, type Step } from './propose/step.ts';
 import { updateSkill } from './propose/update-skill.ts';
 import { objectiveDefaults, type TrainSettings } from './settings.ts';
 import { changedItems } from '#learners/skill/edits';
@@ -116,13 +116,15 @@ async function work(run: SteeredRun, unit: Unit, before: string | null): Promise
   switch (unit.kind) {
     case 'step': {
       let goesOn = false;
+      let reached: string | null = null;
       const stopped = await untilSpent(run, {}, async () => {
         await run.stopwatch.goOn(`step ${unit.plan.step}`);
-        await takeStep(run, unit.plan);
+        reached = await takeStep(run, unit.plan);
+        if (reached !== null) return;
         if (unit.plan.endsEpoch) await endEpoch(run, unit.plan);
         goesOn = mayGoOn(run);
       });
-      return { stopped, goesOn };
+      return { stopped: stopped ?? reached, goesOn };
     }
     case 'last-trial':
       run.releaseTrial();
@@ -130,7 +132,7 @@ async function work(run: SteeredRun, unit: Unit, before: string | null): Promise
     case 'shorten':
       return { stopped: null, goesOn: true, shortened: await shorten(run, before) };
     case 'finish':
-      return { stopped: null, goesOn: true, finished: await finishRun(run, before) };
+      return { stopped: null, goesOn: true, finished: await finishRun(run, isReached(before) ? null : before) };
   }
 }
 
@@ -200,23 +202,31 @@ function takeUpDraft(run: SteeredRun, draft: SkillFiles | undefined): void {
   run.emit('draft-continued', { candidate: version.hash, changes: items.length });
 }
 
-/** One step: what its stages returned is booked at its end. */
-async function takeStep(run: SteeredRun, plan: PlannedStep): Promise<void> {
+/** One step: what its stages returned is booked at its end. Says why training ends with it; nothing where it need not. */
+async function takeStep(run: SteeredRun, plan: PlannedStep): Promise<string | null> {
   await run.strategy.prepare(run);
   const step = beginStep(run, plan);
   const before = run.budget.byStage();
-  const facts = await sixStages(run, step);
+  const { reached, ...facts } = await sixStages(run, step);
   const record = recordOf(run, step, { ...facts, tokens: tokensBetween(before, run.budget.byStage()) });
   run.book.stepEnded(record, digestOf(run, record, { ...facts, tokens: record.tokens }));
   run.emit('step-ended', asJson(record));
+  if (reached === undefined) return null;
+  run.emit('score-reached', { step: plan.step, score: record.hard });
+  return reached;
 }
 
+/** What its stages returned, and which score was reached, in words. */
+type Staged = Omit<StepFacts, 'tokens'> & { readonly reached?: string };
+
 /** The six lines. */
-async function sixStages(run: SteeredRun, step: Step): Promise<Omit<StepFacts, 'tokens'>> {
+async function sixStages(run: SteeredRun, step: Step): Promise<Staged> {
   const rolled = await rollOut(run, step);
   const { isWanted, tried: before } = await run.strategy.review(run, step);
   const earlier = before === undefined ? {} : { before };
-  if (!isWanted) return { ...(await dropped(run, step, rolled)), ...earlier };
+  if (!isWanted) return { ...(await dropped(run, step, rolled, TAKEN_BACK)), ...earlier };
+  const reached = reachedBy(run, rolled);
+  if (reached !== undefined) return { ...(await dropped(run, step, rolled, reached)), ...earlier, reached };
   const reports = await reflectOn(run, step, rolled);
   const proposed = await aggregateReports(run, step, { rolled, reports });
   const selected = await selectItems(run, step, proposed, rolled);
@@ -225,9 +235,24 @@ async function sixStages(run: SteeredRun, step: Step): Promise<Omit<StepFacts, '
   return { rolled, reports, made: { proposed, selected, updated }, evaluated, ...earlier };
 }
 
-/** A step whose parent was taken back, or given up, by what its own rollouts showed: it proposes nothing. */
-async function dropped(run: SteeredRun, step: Step, rolled: Rolled): Promise<Omit<StepFacts, 'tokens'>> {
-  const why = 'the draft it would have continued was taken back';
+const TAKEN_BACK = 'the draft it would have continued was taken back';
+const REACHED = 'the training score reached ';
+
+/** That the parent did as well on training tasks as was asked for; nothing where it did not, or nobody asked. */
+function reachedBy({ settings: { stopAt } }: SteeredRun, { rollouts }: Rolled): string | undefined {
+  return stopAt === undefined || rollouts.length === 0 || meanScores(rollouts).hard < stopAt
+    ? undefined
+    : `${REACHED}${stopAt}`;
+}
+
+/** Whether a run ended because it was good enough: then nothing was in its way. */
+function isReached(stopped: string | null): boolean {
+  return stopped?.startsWith(REACHED) === true;
+}
+
+/** A step whose parent was taken back or given up by what its own rollouts showed, or is good enough: it proposes nothing. */
+// oxlint-disable-next-line max-params -- the run, the step, what it rolled out, and why it ends there
+async function dropped(run: SteeredRun, step: Step, rolled: Rolled, why: string): Promise<Omit<StepFacts, 'tokens'>> {
   const updated = { action: 'no-change', why, reports: [], changes: [] } as const;
   return { rolled, reports: [], evaluated: await evaluateCandidate(run, step, updated, []) };
 }

@@ -6,7 +6,7 @@ export interface Turn {
 
 /** A conversation of a log. */
 export interface Conversation {
-  readonly format: 'claude-code' | 'codex' | 'openai';
+  readonly format: 'claude-code' | 'codex' | 'openai' | 'opentelemetry' | 'langfuse' | 'opencode';
   readonly session: string;
   readonly turns: readonly Turn[];
 }
@@ -22,4 +22,14 @@ export function joinTurns(turns: readonly Turn[]): readonly Turn[] {
     else joined.push({ role: turn.role, text });
   }
   return joined;
+}
+
+/** Of conversations with one name the longest: each call to a model tells again what was said before it. */
+export function longestEach(conversations: readonly Conversation[]): readonly Conversation[] {
+  const longest = new Map<string, Conversation>();
+  for (const each of conversations) {
+    const known = longest.get(each.session);
+    if (known === undefined || each.turns.length > known.turns.length) longest.set(each.session, each);
+  }
+  return [...longest.values()];
 }

@@ -1,8 +1,9 @@
-import { z } from 'zod';
 import { isRecord } from '#foundation/kernel';
+import { choicesOf, firstRecord, messagesIn, type Row, textOf, toolLine, turnOf } from './chat-messages.ts';
 import { type Conversation, joinTurns, type Turn } from './conversation.ts';
-
-type Row = Readonly<Record<string, unknown>>;
+import { readLangfuse } from './read-langfuse.ts';
+import { readOpencode } from './read-opencode.ts';
+import { readSpans } from './read-spans.ts';
 
 /** What a log could be read as, and the lines that nobody could read. */
 export interface ReadTraces {
@@ -10,17 +11,20 @@ export interface ReadTraces {
   readonly skipped: number;
 }
 
-/** Reads a log in JSON lines: of Claude Code, of Codex, or of OpenAI's chat formats. Each line says by its shape what it is. */
+/**
+ * Reads a log in JSON lines or one JSON file: of Claude Code, of Codex, of OpenAI's chat formats, of OpenTelemetry, Langfuse or OpenCode. Each
+ * line says by its shape what it is.
+ */
 export function readTraces(text: string, name: string): ReadTraces {
   const claude = new Map<string, Turn[]>();
   const codex: Turn[] = [];
   const openai: Conversation[] = [];
+  const exported: Row[] = [];
   let session = name;
   let skipped = 0;
-  for (const [number, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const row = parse(line);
+  for (const [number, row] of rowsOf(text).entries()) {
     if (row === undefined) skipped += 1;
+    else if (isExported(row)) exported.push(row);
     else if (isClaudeCode(row)) {
       const id = typeof row['sessionId'] === 'string' ? row['sessionId'] : name;
       const turns = claude.get(id);
@@ -40,17 +44,37 @@ export function readTraces(text: string, name: string): ReadTraces {
     ([id, turns]) => ({ format: 'claude-code', session: id, turns: joinTurns(turns) }) as const,
   );
   const ofCodex = codex.length === 0 ? [] : [{ format: 'codex', session, turns: joinTurns(codex) } as const];
-  const all = [...ofClaude, ...ofCodex, ...openai];
+  const ofTools = [...readSpans(exported), ...readLangfuse(exported), ...readOpencode(exported)];
+  const all = [...ofClaude, ...ofCodex, ...openai, ...ofTools];
   return { conversations: all.filter(({ turns }) => turns.some(({ role }) => role === 'user')), skipped };
 }
 
-function parse(line: string): Row | undefined {
+/** The rows of one JSON file, a list or what a page of an interface lists as `data`; else the lines, a row or nothing each. */
+function rowsOf(text: string): readonly (Row | undefined)[] {
+  const whole = parseAny(text);
+  if (whole === undefined) return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parse(line)]));
+  const rows: unknown = isRecord(whole) && Array.isArray(whole['data']) ? whole['data'] : whole;
+  return (Array.isArray(rows) ? rows : [rows]).map((row: unknown) => (isRecord(row) ? row : undefined));
+}
+
+/** Whether a tool that watches models, or a session of OpenCode, has written it. */
+function isExported(row: Row): boolean {
+  const isObserved = 'traceId' in row && typeof row['type'] === 'string' && ('input' in row || 'output' in row);
+  const isSession = isRecord(row['info']) && Array.isArray(row['messages']);
+  return isObserved || isSession || Array.isArray(row['resourceSpans']) || Array.isArray(row['observations']);
+}
+
+function parseAny(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+function parse(line: string): Row | undefined {
+  const value = parseAny(line);
+  return isRecord(value) ? value : undefined;
 }
 
 function nameOf(row: Row): string | undefined {
@@ -97,9 +121,6 @@ function codexTurns(item: Row): readonly Turn[] {
   return [{ role: 'assistant', text: toolLine(name, what) }];
 }
 
-const Message = z.object({ role: z.string(), content: z.unknown(), tool_calls: z.array(z.unknown()).optional() });
-type Message = z.infer<typeof Message>;
-
 /** Messages of a fine-tuning file, a batch request, or a log of requests with their responses. */
 function openaiTurns(row: Row): readonly Turn[] {
   const request = firstRecord(row['body'], row['request'], row['input']) ?? row;
@@ -108,51 +129,6 @@ function openaiTurns(row: Row): readonly Turn[] {
   const inner = firstRecord(response['body']) ?? response;
   const answered = choicesOf(inner).concat(messagesIn(inner['output'] ?? row['output']));
   return [...asked, ...answered].flatMap(turnOf);
-}
-
-function firstRecord(...values: readonly unknown[]): Row | undefined {
-  return values.find((value): value is Row => isRecord(value));
-}
-
-function messagesIn(value: unknown): readonly Message[] {
-  if (typeof value === 'string') return [{ role: 'user', content: value }];
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((one: unknown) => {
-    const found = Message.safeParse(one);
-    return found.success ? [found.data] : [];
-  });
-}
-
-function choicesOf(response: Row): readonly Message[] {
-  const [choice]: readonly unknown[] = Array.isArray(response['choices']) ? response['choices'] : [];
-  return messagesIn(isRecord(choice) ? [choice['message']] : []);
-}
-
-function turnOf({ role, content, tool_calls: calls = [] }: Message): readonly Turn[] {
-  if (role === 'tool' || role === 'function') return [];
-  const speaker = role === 'assistant' ? 'assistant' : role === 'user' ? 'user' : 'system';
-  const tools = calls.flatMap((call) => {
-    const named = isRecord(call) && isRecord(call['function']) ? call['function'] : undefined;
-    return named === undefined ? [] : [toolLine(String(named['name']), named['arguments'])];
-  });
-  return [{ role: speaker, text: [textOf(content), ...tools].filter((one) => one !== '').join('\n') }];
-}
-
-/** The text of a message: a string, or parts of which only texts and tool calls are kept. */
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  const parts = content.map((part: unknown) => {
-    if (!isRecord(part)) return '';
-    if (typeof part['text'] === 'string') return part['text'];
-    return part['type'] === 'tool_use' ? toolLine(String(part['name']), part['input']) : '';
-  });
-  return parts.filter((text) => text !== '').join('\n');
-}
-
-function toolLine(name: string, input: unknown): string {
-  const said = typeof input === 'string' ? input : JSON.stringify(input ?? {});
-  return `[${name}] ${said.length > 300 ? `${said.slice(0, 300)}…` : said}`;
 }
 
 /** What programs put into the user's mouth. */

@@ -23,12 +23,15 @@ interface Probe {
   readonly tasks: readonly SkillTask[];
   readonly lead: number;
   readonly played: number;
+  /** Whether both sides passed on all of them: then they do not tell the two apart. */
+  readonly isAtCeiling: boolean;
 }
 
 /**
  * Leaves out what rides along: the gate sees a bundle as a whole, so a line that does nothing would be kept for what the others do.
  * Each new line is left out alone, task by task, until it is shown to be needed; lines that lost nothing go together, if together they lose
- * nothing either. A bundle of one line is its own trial, and one of which nothing is needed is left to the gate as it is.
+ * nothing either. A bundle of one line is its own trial, and one of which nothing is needed is left to the gate as it is. A tie where everything
+ * passes takes back nothing that rollouts have proved before.
  *
  * @source leave-one-out, then Zeller & Hildebrandt 2002 (delta debugging) over what may go
  */
@@ -49,7 +52,9 @@ export async function pruneDraft(
   let found = probes;
   for (let round = 0; round < TASKS; round += 1)
     found = await playRound(run, { version, whole, hasRoom }, found, round);
-  let idle = found.filter(({ lead, played, tasks }) => lead <= 0 && played === tasks.length);
+  const isIdle = ({ rule, lead, played, tasks, isAtCeiling }: Probe): boolean =>
+    lead <= 0 && played === tasks.length && !(isAtCeiling && isProved(run, rule));
+  let idle = found.filter(isIdle);
   if (idle.length === removableRules(version.skill).length - known(run).size) idle = [];
   while (idle.length > 1 && !(await loseNothing(run, { version, whole, hasRoom }, idle)))
     idle = idle.slice(0, Math.ceil(idle.length / 2));
@@ -67,6 +72,12 @@ export async function pruneDraft(
     }),
   );
   return idle.length === 0 ? version : without(run, version, idle);
+}
+
+/** Whether rollouts spoke for the line before: in a race, or in a review. */
+function isProved({ state }: Remembering, { text }: Rule): boolean {
+  const idea = state.ideas.find((each) => each.text.trim() === text.trim());
+  return idea !== undefined && idea.good > idea.bad;
 }
 
 function known({ state }: Remembering): ReadonlySet<string> {
@@ -94,7 +105,7 @@ function probesOf(
     const behind = spoken.get(rule.id) ?? run.train.filter(({ id }) => causes.get(rule.id)?.has(id) === true);
     if (behind.length === 0) return [];
     const tasks = Array.from({ length: TASKS }, (_, i) => behind[i % behind.length]!);
-    return [{ rule, tasks, lead: 0, played: 0 }];
+    return [{ rule, tasks, lead: 0, played: 0, isAtCeiling: true }];
   });
 }
 
@@ -136,7 +147,9 @@ async function playRound(
     const at = open.indexOf(probe);
     if (at < 0) return probe;
     const before = whole.get(meetingOf(probe, round)) ?? 0;
-    return { ...probe, lead: probe.lead + before - meanHard(left[at]!), played: round + 1 };
+    const after = meanHard(left[at]!);
+    const isAtCeiling = probe.isAtCeiling && before === 1 && after === 1;
+    return { ...probe, lead: probe.lead + before - after, played: round + 1, isAtCeiling };
   });
 }
 
