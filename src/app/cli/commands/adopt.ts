@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Run } from '#foundation/contracts';
 import { SkillFiles } from '#foundation/contracts/skills';
 import { Fault } from '#foundation/kernel';
-import type { Store } from '#world/store';
+import type { Store, StoreReader } from '#world/store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { counted } from '../counted.ts';
 import { auditStored } from '../runs/audit-stored.ts';
@@ -75,16 +75,7 @@ export const adoptCommand = defineCommand({
   examples: ['pawl adopt latest', 'pawl adopt train-3f2a --to skills/tags', 'pawl adopt latest --undecided'],
 
   async run([asked = 'latest'], { to, force, undecided }, shell) {
-    const found = await withRuns(shell, (store) => {
-      const run = findRun(store, asked, 'train');
-      const best = recordedSkill(store, run, undecided);
-      const started = Started.safeParse(run.config);
-      if (!started.success) throw new Fault('store/corrupt', `${run.id} does not say what skill it began with`);
-      const { findings, wrong, untested } = auditStored(store, run.id);
-      const problem = findings.find(({ ok }) => !ok)?.why ?? wrong[0];
-      const unshown = undecided ? [] : unshownRules(store, run.id);
-      return { unshown, run: run.id, began: started.data.skill, from: started.data.from, ...best, problem, untested };
-    });
+    const found = await withRuns(shell, (store) => lookUp(store, asked, undecided));
     const { problem, untested } = found;
     if (problem !== undefined && !force) {
       throw new Fault('store/not-sound', `${found.run} does not pass its audit: ${problem}`);
@@ -138,6 +129,18 @@ export const adoptCommand = defineCommand({
     return ExitCode.ok;
   },
 });
+
+/** What a run offers, with what an audit says of it. */
+function lookUp(store: StoreReader, asked: string, undecided: boolean) {
+  const run = findRun(store, asked, 'train');
+  const best = recordedSkill(store, run, undecided);
+  const started = Started.safeParse(run.config);
+  if (!started.success) throw new Fault('store/corrupt', `${run.id} does not say what skill it began with`);
+  const { findings, wrong, untested } = auditStored(store, run.id);
+  const problem = findings.find(({ ok }) => !ok)?.why ?? wrong[0];
+  const unshown = undecided ? [] : unshownRules(store, run.id);
+  return { unshown, run: run.id, began: started.data.skill, from: started.data.from, ...best, problem, untested };
+}
 
 /** Where a run had its skill from. The run says so, and whoever made it could name any place of this machine. */
 function placeOf(
