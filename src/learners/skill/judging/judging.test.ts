@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Score } from '#foundation/contracts';
-import type { Timer } from '#foundation/contracts/ports';
-import type { Scorer, SkillTask } from '#foundation/contracts/skills';
+import type { SkillTask } from '#foundation/contracts/skills';
 import { type JudgedLook, readJudge } from './judge-measure.ts';
-import { createBudget, createStopwatch } from '#ratchet/budget';
-import { usualPatience } from '#ratchet/rollout';
-import { createMemoryJournal } from '#world/store';
-import { forLooks, measureJudge } from './measure-judge.ts';
+import { createBudget } from '#ratchet/budget';
+import { forLooks } from './measure-judge.ts';
 import { planLooks } from './plan-looks.ts';
 
-const timeless: Timer = { now: () => 0, sleep: async () => {}, deadline: () => new AbortController().signal };
 const task = (id: string): SkillTask => ({ id, text: id, data: null });
 const scored = (...hards: readonly number[]): readonly Score[] => hards.map((hard) => ({ hard, soft: hard }));
 
@@ -110,33 +106,6 @@ describe('planLooks', () => {
 });
 
 describe('looks of a judge', () => {
-  it('are never more than planned, though it contradicts itself everywhere', async () => {
-    const look = async (again: number): Promise<number> => {
-      let looks = 0;
-      const scorer: Scorer = {
-        name: 'coin',
-        fingerprint: 1,
-        score: async (_reply, { id }) => {
-          looks += 1;
-          const hard = (looks + id.length) % 2;
-          return { hard, soft: hard };
-        },
-      };
-      const journal = createMemoryJournal();
-      const budget = createBudget({ limits: {} });
-      const stopwatch = createStopwatch(journal, timeless, {});
-      const replied = Array.from({ length: 10 }, (_, i) => ({ task: task(`t${i}`), reply: `reply ${i}` }));
-      const settings = { concurrency: 1, patience: usualPatience, minimumCoverage: 0 };
-      const ports = { journal, timer: timeless, budget, stopwatch, scorer, isSimulated: true };
-      const measure = await measureJudge(replied, { passes: 3, again }, settings, ports);
-      expect(measure.looks).toBe(looks);
-      return looks;
-    };
-    expect(await look(0)).toBe(50);
-    expect(await look(11)).toBe(58);
-    expect(await look(Infinity)).toBe(130);
-  });
-
   it('take nothing of the rollouts that a run may make, and count as calls', () => {
     const budget = createBudget({ limits: { rollouts: 5, calls: 30 } });
     const look = { role: 'target', usage: { calls: 1, promptTokens: 0, completionTokens: 0 }, rollouts: 1 } as const;
