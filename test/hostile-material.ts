@@ -5,7 +5,7 @@ import { openStore, type RunJournal } from '#world/store';
 import { root } from './sources.ts';
 
 /** What could do harm if it were taken for anything but text. */
-export const hostile = [
+const hostile = [
   '<script>window.harmed = 1</script>',
   '<img src=x onerror="window.harmed=1">',
   '\u001B[31mred\u001B[0m\u0007',

@@ -240,7 +240,9 @@ describe('pawl train --from-skillopt', () => {
   };
 
   it('compares train_size with the tasks, which are split as the file says', async () => {
-    const there = { ...models, azure_endpoint: url, azure_api_key: 'hush-hush' };
+    writeFileSync(join(folder, 'start.md'), 'Begin here.');
+    const start = { skill_init: join(folder, 'start.md') };
+    const there = { ...models, ...start, azure_endpoint: url, azure_api_key: 'hush-hush' };
     expect((await run({ ...there, train_size: 4 }, '--dry-run')).err).toBe('');
     const { code, err } = await run({ ...there, train_size: 5 }, '--dry-run');
     expect(code).not.toBe(0);
