@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, string>> = {
   epfl: 'pawl bench circuit --epfl DIR',
   'faults-postgres': 'pawl bench faults --only postgres',
   formulas: 'pawl bench sat --formulas DIR',
+  sygus: 'pawl bench tables --sygus DIR',
   'train-gate': 'pawl bench train --gate',
   'train-throughput': 'pawl bench train --throughput',
   workers: 'pawl bench faults --workers',
