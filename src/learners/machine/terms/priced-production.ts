@@ -1,3 +1,4 @@
+import type { Entry } from './entry.ts';
 import { environmentOf, evaluateTerm } from './evaluate-term.ts';
 import type { Abstraction } from './grammar.ts';
 import type { Production } from './production.ts';
@@ -31,4 +32,10 @@ export function priced({ name, args, result, term, fields }: Abstraction, bits =
     say: (said) => `${name}(${said.join(', ')})`,
   };
   return { production, bits };
+}
+
+/** Whether a measure can be kept step by step: its words are constants, and places of steps are not told. */
+export function isMeasureAlong({ fold }: Production, [list, ...words]: readonly Entry[]): boolean {
+  if (fold === undefined || words.some(({ isOpen }) => isOpen)) return false;
+  return list!.places === undefined || fold.ignoresItem === true;
 }

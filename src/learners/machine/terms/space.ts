@@ -1,11 +1,11 @@
-import { type Column, columnKey, liftColumn, rowsOfLists, type Type } from './column.ts';
+import { type Column, columnKey, liftColumn, type Type } from './column.ts';
 import { type BodyName, bodyNames, eachRows } from './each.ts';
 import { type Entry, type RecordGroup, termOf } from './entry.ts';
 import { placesOf } from './evaluate-term.ts';
 import { type Abstraction, type Grammar, leafBits, productions, wordsOnly } from './grammar.ts';
 import type { Meter } from './meter.ts';
-import { type Applied, type Priced, priced } from './priced-production.ts';
-import type { Production } from './production.ts';
+import { type Applied, isMeasureAlong, type Priced, priced } from './priced-production.ts';
+import { gathered, isSameShape } from './gathered.ts';
 import type { Term } from './term.ts';
 
 /** Pairs of a held word and an item on which steps are told apart, and cells that a space of steps may hold. */
@@ -394,27 +394,4 @@ export class Space {
     }
     return false;
   }
-}
-
-/** What a body is worth on items that are places of records, from its worth on all records. */
-function gathered(body: Column, list: Column, root: Column): Column {
-  const n = rowsOfLists(list);
-  const column = new Int32Array(list.length - n - 1);
-  for (let i = 0; i < n; i += 1) {
-    const base = root[i]! - n - 2;
-    for (let j = list[i]!; j < list[i + 1]!; j += 1) column[j - n - 1] = body[base + list[j]!]!;
-  }
-  return column;
-}
-
-/** Whether two list columns have lists of the same lengths. */
-function isSameShape(a: Column, b: Column, n: number): boolean {
-  for (let i = 0; i <= n; i += 1) if (a[i] !== b[i]) return false;
-  return true;
-}
-
-/** Whether a measure can be kept step by step: its words are constants, and places of steps are not told. */
-function isMeasureAlong({ fold }: Production, [list, ...words]: readonly Entry[]): boolean {
-  if (fold === undefined || words.some(({ isOpen }) => isOpen)) return false;
-  return list!.places === undefined || fold.ignoresItem === true;
 }
