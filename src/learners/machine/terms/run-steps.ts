@@ -3,6 +3,22 @@ import type { Column } from './column.ts';
 import type { Entry } from './entry.ts';
 import { productionNamed } from './grammar.ts';
 
+/** Given lists that are walked along at most, cheapest first. */
+const MOST_LISTS = 3;
+
+/** The given lists that have items. */
+export function listsToWalk({
+  n,
+  entries,
+}: {
+  readonly n: number;
+  readonly entries: readonly Entry[];
+}): readonly Entry[] {
+  return entries
+    .filter(({ make, isOpen, column }) => 'leaf' in make && isOpen && column.length > n + 1)
+    .slice(0, MOST_LISTS);
+}
+
 /** The items of all lists in the order of their places: step t has the items at place t of the lists that are so long, longest list first. */
 export type Steps = readonly {
   readonly items: Int32Array;

@@ -5,9 +5,9 @@ import { type Entry, termOf } from './entry.ts';
 import type { Fitting } from './goal.ts';
 import { PAIR_BASE, pairName } from './productions/pairs.ts';
 import { addRow, noRows } from './row-set.ts';
+import { listsToWalk } from './run-steps.ts';
 import type { Term } from './term.ts';
 
-const MOST_LISTS = 3;
 /** Different items, different answers and states at most: larger automata are learnt by heart. */
 const MOST_ITEMS = 12;
 const MOST_ANSWERS = 12;
@@ -26,10 +26,7 @@ export function solveAutomata(fit: Fitting): void {
   if (goal.type !== 'word' && goal.type !== 'flag' && goal.type !== 'symbol') return;
   const answers = [...new Set(goal.column)];
   if (answers.length > MOST_ANSWERS) return;
-  const lists = space
-    .entries('list')
-    .filter((entry) => 'leaf' in entry.make && entry.isOpen && entry.column.length > space.n + 1);
-  for (const list of lists.slice(0, MOST_LISTS)) {
+  for (const list of listsToWalk({ n: space.n, entries: space.entries('list') })) {
     const items = [...new Set(list.column.subarray(space.n + 1))];
     if (items.length > MOST_ITEMS || items.some((item) => item < 0 || item >= PAIR_BASE)) continue;
     space.meter.spend(20 * list.column.length);

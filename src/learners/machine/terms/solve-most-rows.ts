@@ -5,8 +5,6 @@ import type { Meter } from './meter.ts';
 const FEWEST_ROWS = 32;
 /** A sum is taken up when it is right on this share of the rows. */
 const SHARE_RIGHT = 0.75;
-/** Rows for each unknown. */
-const ROWS_EACH = 3;
 /** Answers that so many rows share are classes: choices tell them apart, not sums. */
 const ROWS_A_CLASS = 8;
 /** How many rows are expected to be wrong. */
@@ -17,6 +15,8 @@ const MOST_TRIES = 20;
 
 interface Asked {
   readonly goal: Int32Array;
+  /** Rows for each unknown, at least. */
+  readonly rowsEach: number;
   readonly meter: Meter;
 }
 
@@ -26,11 +26,11 @@ interface Asked {
  *
  * @source random sample consensus: Fischler & Bolles 1981; here the rows of a try follow from its number
  */
-export function rowsOfOneSum(columns: readonly Int32Array[], { goal, meter }: Asked): number[] | undefined {
+export function rowsOfOneSum(columns: readonly Int32Array[], { goal, rowsEach, meter }: Asked): number[] | undefined {
   const n = goal.length;
   const unknowns = columns.length;
   const areClasses = new Set(goal).size * ROWS_A_CLASS < n;
-  if (n < FEWEST_ROWS || n < ROWS_EACH * unknowns || areClasses) return undefined;
+  if (n < FEWEST_ROWS || n < rowsEach * unknowns || areClasses) return undefined;
   const clean = (1 - SHARE_WRONG) ** unknowns;
   const tries = Math.min(MOST_TRIES, Math.ceil(Math.log(MISSED) / Math.log(1 - clean)));
   for (let k = 0; k < tries; k += 1) {

@@ -6,10 +6,8 @@ import { type Column, listAt, packLists, saturate } from './column.ts';
 import { type Entry, termOf } from './entry.ts';
 import type { RuleKnobs } from '../search-knobs.ts';
 import type { Term } from './term.ts';
-import { runSteps, type Steps, stepsOf } from './run-steps.ts';
+import { listsToWalk, runSteps, type Steps, stepsOf } from './run-steps.ts';
 
-/** Lists that are walked along, cheapest first. */
-const MOST_LISTS = 3;
 /** Effort of beginning a step: a production on a few rows costs as much as one on so many. */
 const STEP_EFFORT = 60;
 /** Bits of a scan beside its list, its step and its start. */
@@ -39,10 +37,7 @@ interface Ground {
 export function solveScans(fit: Fitting, knobs: RuleKnobs): void {
   const { space, goal } = fit;
   if (goal.type !== 'word' && goal.type !== 'flag' && goal.type !== 'list') return;
-  const lists = space
-    .entries('list')
-    .filter((entry) => 'leaf' in entry.make && entry.isOpen && entry.column.length > space.n + 1);
-  for (const list of lists.slice(0, MOST_LISTS)) {
+  for (const list of listsToWalk({ n: space.n, entries: space.entries('list') })) {
     space.meter.within(knobs.walkPart * space.meter.left, () => {
       walkAlong(fit, list, knobs);
     });

@@ -201,7 +201,7 @@ export function offerSum(fit: Fitting, summands: readonly Summand[]): void {
   }
   const right = rowsOfOneSum(
     summands.map(({ column }) => column),
-    { goal, meter },
+    { goal, rowsEach: ROWS_EACH, meter },
   );
   const most = right && solveSum(summands, { goal, rows: right, meter });
   if (most !== undefined)
