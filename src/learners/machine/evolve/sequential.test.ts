@@ -50,6 +50,18 @@ describe('the race on worlds that go on', () => {
     expect(scoreOf(result, source)).toBeGreaterThan(0.97);
   });
 
+  // The optimum is what Bayes' rule earns in the mean; chance earns 0.
+  it('learns META_BANDIT at level 2 in the installed machine: what was paid tells which task it is', () => {
+    const source = sourceOf('META_BANDIT', 2);
+    const { winner } = learn(source, { episodes: 8000, effort: 1.5e7 });
+    expect(winner?.learnt.class).toBe('values in an episode');
+    const scores = scoreActor(winner!.installed, { ...source, split: 'test' }, 1000);
+    const sum = (of: (one: (typeof scores)[number]) => number): number => scores.reduce((all, one) => all + of(one), 0);
+    expect(
+      sum(({ reward, random }) => reward - random) / sum(({ optimal, random }) => optimal - random),
+    ).toBeGreaterThan(0.9);
+  });
+
   it('proves that a world model always gives an action that there is, and that its rules are what they say', () => {
     const { winner } = gridRace;
     const kind = hypothesisClasses.find(({ name }) => name === 'world model')!;

@@ -9,6 +9,7 @@ export const classNames = [
   'copy model',
   'relational table',
   'linear values',
+  'values in an episode',
   'symbol prediction',
   'terms',
   'word program',

@@ -1,5 +1,6 @@
 import type { HypothesisClass } from './hypothesis-class.ts';
 import { copyModelClass } from './copy-model/copy-model-class.ts';
+import { episodeValueClass } from './episode-values/episode-value-class.ts';
 import { foldClass } from './folds/fold-class.ts';
 import { valueClass } from './linear-values/value-class.ts';
 import { registerClass } from './registers/register-class.ts';
@@ -23,6 +24,7 @@ const plainClasses: readonly HypothesisClass[] = [
   copyModelClass,
   relationalClass,
   valueClass,
+  episodeValueClass,
   symbolClass,
   termClass,
 ];
