@@ -4,8 +4,8 @@ import type { Practice } from '../practice.ts';
 import type { EpisodeValues } from './value-hypothesis.ts';
 import { valuePlan } from './value-plan.ts';
 
-/** Episodes of each in the first round; twice as many in each further one. */
-const FIRST_ROUND = 200;
+/** Episodes of a round: fewer that are left play more each. */
+const ROUND = 1000;
 
 interface Trial {
   readonly face: FacePorts;
@@ -23,9 +23,10 @@ export function* bestByPlay<V extends EpisodeValues>(
   { face, practice, lanes }: Trial,
 ): Generator<undefined, V, void> {
   let left = all.map((values) => ({ values, earned: 0, episodes: 0 }));
-  for (let round = FIRST_ROUND; left.length > 1; round *= 2) {
+  while (left.length > 1) {
+    const each = Math.ceil(ROUND / left.length);
     for (const one of left) {
-      const played = practice.play(new InstalledThinker(valuePlan(one.values, face), lanes), round);
+      const played = practice.play(new InstalledThinker(valuePlan(one.values, face), lanes), each);
       one.earned += played.reduce((sum, { total }) => sum + total, 0);
       one.episodes += played.length;
       yield undefined;

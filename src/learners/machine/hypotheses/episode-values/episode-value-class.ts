@@ -18,10 +18,10 @@ import {
 const BATCH = 200;
 /** Episodes before anything is proposed, and before each fit of hidden cases. */
 const LOOK = 200;
-const FITS = [600, 2400, 7200] as const;
+const FITS = [400, 1600, 6400] as const;
 /** Choices that pay often are liked the more: worth is P(paid) to this power. The higher, the more is tried out. */
 const POWERS = [1, 4] as const;
-const SHIFTS = [3, 4, 2] as const;
+const SHIFTS = [3, 4] as const;
 const MOST_FLAGS = 32;
 const LANES = 128;
 
@@ -38,9 +38,8 @@ export const episodeValueClass: HypothesisClass<EpisodeValues> = {
     }
     const echo = goesOn(evidence.episodes) ? heardEcho(face, evidence.episodes) : undefined;
     if (echo === undefined) return;
-    const trial = { face, practice, lanes: LANES };
-    let best: EpisodeValues = yield* bestByPlay(ownValues(face, echo, baseOf(heardAll())), trial);
-    yield best;
+    const choices = face.action.ports[echo.choice]!.values;
+    let best: EpisodeValues | undefined;
     for (const episodes of FITS) {
       while (evidence.episodes.length < episodes) {
         practice.play('chance', BATCH);
@@ -48,13 +47,13 @@ export const episodeValueClass: HypothesisClass<EpisodeValues> = {
       }
       const heard = heardAll();
       meter.spend(4 * heard.length);
-      const model = yield* fitAnyCases(tallied(heard, face.action.ports[echo.choice]!.values), {
+      const model = yield* fitAnyCases(tallied(heard, choices), {
         rng: rng.fork(episodes),
         spend: (effort) => meter.spend(effort),
       });
-      if (model === undefined) continue;
-      const rivals: readonly EpisodeValues[] = [best, ...POWERS.map((power) => caseValues(model, echo, power))];
-      const winner: EpisodeValues = yield* bestByPlay(rivals, trial);
+      const before = best === undefined ? ownValues(face, echo, baseOf(heard)) : [best];
+      const cases = model === undefined ? [] : POWERS.map((power) => caseValues(model, echo, power));
+      const winner: EpisodeValues = yield* bestByPlay([...before, ...cases], { face, practice, lanes: LANES });
       if (winner !== best) yield winner;
       best = winner;
     }

@@ -145,7 +145,9 @@ export const termClass: HypothesisClass<TermProgram> = {
 };
 
 function areAnswers(ports: readonly WordPort[]): boolean {
-  const isPlain = ports.every(({ role, repeats, cases }) => role === 'word' && repeats.length + cases.length === 0);
+  const isPlain = ports.every(
+    ({ role, repeats, cases }) => role === 'word' && repeats.every(({ count }) => count === 1) && cases.length === 0,
+  );
   const answers = ports.reduce((product, { values }) => product * values, 1);
   return isPlain && ports.length > 0 && ports.length <= MOST_WORDS && answers <= MOST_ANSWERS;
 }
