@@ -26,8 +26,10 @@ function runOf(asked: Partial<EvolveConfig> = {}): EvolveRun & Turned {
 
 /** After levels were practised in vain so often. */
 function stateOf(run: EvolveRun, vain: Readonly<Record<string, number>>): PracticeState {
+  const templates = templatesOf(run.config, findTemplate);
   return {
-    ...initialState(templatesOf(run.config, findTemplate), profile, knobs),
+    ...initialState(templates, profile, knobs),
+    lessonCosts: new Map(templates.map(({ name }) => [name, { episodes: 1, effort: 1 }])),
     vain: new Map(Object.entries(vain)),
   };
 }
@@ -43,6 +45,18 @@ function chosen(run: EvolveRun & Turned, vain: Readonly<Record<string, number>>)
 }
 
 describe('the next lesson', () => {
+  it('is the first one of every template in turn, before any has a second', () => {
+    const run = runOf();
+    let state = { ...stateOf(run, {}), lessonCosts: new Map() };
+    const first: string[] = [];
+    while (first.length < names.length) {
+      const lessons = chooseLessons(run, state, openTemplates(run, state, 'early'), `${first.length}`);
+      first.push(...lessons.map(({ template }) => template));
+      state = { ...state, lessonCosts: new Map(first.map((name) => [name, { episodes: 1, effort: 1 }])) };
+    }
+    expect(first.slice(0, names.length)).toEqual(names);
+  });
+
   it('is never one that was in vain while another was not tried', () => {
     const vain = { 'PARITY@1': 1, 'PARITY@2': 1, 'DYCK1@1': 1, 'DYCK1@2': 1 };
     expect(chosen(runOf(), vain).filter((lesson) => /^(PARITY|DYCK1)@/.test(lesson))).toEqual([]);

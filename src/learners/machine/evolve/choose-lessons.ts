@@ -61,13 +61,16 @@ export function highestLevel({ find, profile }: EvolveRun, { ranges }: PracticeS
 }
 
 /**
- * Of the open templates, those with the fewest lessons in vain since the level that they stand at: a level that was practised in vain has the next
+ * Of the open templates, the first that had no lesson yet, in the order in which they joined: what is cheap to learn is learnt before anything is tried twice, and
+ * a template that is made of others comes after these. Else those with the fewest lessons in vain since the level that they stand at: a level that was practised in vain has the next
  * try, with twice the budget, when no other is cheaper. So what cannot be learnt never holds up what can, and costs at most as much as the rest.
  *
  * @source Levin 1973, universal search: budgets double, the cheapest has the next turn
  */
 function cheapest(run: EvolveRun, state: PracticeState, open: ReadonlySet<string>): ReadonlySet<string> {
   if (isWithout(run, 'domains') || run.config.schedule === 'seed') return open;
+  const fresh = state.library.entries.find(({ template }) => open.has(template) && !state.lessonCosts.has(template));
+  if (fresh !== undefined) return new Set([fresh.template]);
   const tries = (template: string): number => triesOf(state, { template, level: frontierOf(run, state, template)! });
   const least = Math.min(...[...open].map(tries));
   return new Set([...open].filter((template) => tries(template) === least));
