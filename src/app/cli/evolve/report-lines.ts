@@ -142,7 +142,7 @@ function abstractionLines({ abstractions }: Ended): string[] {
   if (abstractions.length === 0) return [];
   return [
     '',
-    '  what recurs in what was learnt, and is one step of terms from now on',
+    '  the library: what recurs in what was learnt, or was a step of it, is one step of what is learnt next',
     ...abstractions.map((line) => `    ${line}`),
   ];
 }

@@ -27,6 +27,7 @@ import { type GainReport, reportDistilled, reportGains, reportSkills, type Skill
 import { learntOf, type MachineSkill, planOf } from './machine-skill.ts';
 import { specialise } from './specialise.ts';
 import { trainMixed } from './train-mixed-domains.ts';
+import { reusedSkills } from './reused-skills.ts';
 import { settlePatches } from './verify-patches.ts';
 
 /** What a run of `pawl evolve` ends with. */
@@ -37,7 +38,7 @@ export type EvolveSummary = {
   readonly templates: readonly SkillReport[];
   /** B_main at the end of phase 2 and at the end, at the levels reached by then. */
   readonly distilled: readonly GainReport[];
-  /** What recurs in the terms that were kept, in words: each is a production where terms are learnt next. */
+  /** The library in words: what recurs in kept terms, each a production where terms are learnt next, and skills that are a step of others. */
   readonly abstractions: readonly string[];
   readonly compositions: readonly CompositionReport[];
   readonly patches: EvolveState['patches'];
@@ -219,7 +220,10 @@ async function summarise(run: EvolveRun, state: EvolveState): Promise<EvolveSumm
     domains: domainsOf(reports),
     templates: reports,
     distilled: await reportGains(run, distilled, main),
-    abstractions: describeLibrary(skillsOf(practice).map((skill) => learntOf(skill, run.find))),
+    abstractions: [
+      ...describeLibrary(skillsOf(practice).map((skill) => learntOf(skill, run.find))),
+      ...reusedSkills(skillsOf(practice)),
+    ],
     compositions,
     patches,
     certificates: { statistical: practice.accepted, proofs: named.size },
