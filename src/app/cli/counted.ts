@@ -1,14 +1,14 @@
-/** `1 word`, `2 words`, `0 tallies`. */
+/** `1 word`, `2 words`, `0 tries`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-const singular: Readonly<Record<string, string>> = { words: 'word', cases: 'case', tallies: 'tally', runs: 'run' };
+const singular: Readonly<Record<string, string>> = { words: 'word', cases: 'case', runs: 'run' };
 
 /** What a class says of a skill, with `1 words` mended: the words themselves are part of the skill and of its hash. */
 export function inGoodWords(says: string): string {
   return says.replaceAll(
-    /(?<!word )\b1 (pointed )?(words|cases|tallies|runs)\b/g,
+    /(?<!word )\b1 (pointed )?(words|cases|runs)\b/g,
     (_, kind: string | undefined, many: string) => `1 ${kind ?? ''}${singular[many]!}`,
   );
 }

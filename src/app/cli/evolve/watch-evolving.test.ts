@@ -168,9 +168,9 @@ describe('words for what evolve does', () => {
   });
 
   it('count as people do', () => {
-    expect([0, 1, 2].map((n) => counted(n, 'tally', 'tallies'))).toEqual(['0 tallies', '1 tally', '2 tallies']);
-    expect(inGoodWords('1 cases over 1 words, 1 pointed words and 1 tallies')).toBe(
-      '1 case over 1 word, 1 pointed word and 1 tally',
+    expect([0, 1, 2].map((n) => counted(n, 'try', 'tries'))).toEqual(['0 tries', '1 try', '2 tries']);
+    expect(inGoodWords('1 cases over 1 words, 1 pointed words and 1 runs')).toBe(
+      '1 case over 1 word, 1 pointed word and 1 run',
     );
     expect(inGoodWords('11 cases over 21 words: word 1 runs on')).toBe('11 cases over 21 words: word 1 runs on');
     expect([300, 89_000, 600_000, 7_200_000].map(roughTime)).toEqual(['1 s', '89 s', '10 min', '2 h']);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { InstalledThinker } from '../installed-thinker.ts';
 import { proveThinkPlan } from '../prove-think-plan.ts';
 import { writeWord } from '../word-view.ts';
-import { featuresOf, FeatureReader } from './feature.ts';
+import { featuresOf, featureReader } from './feature.ts';
 import { legalActions } from './legal-actions.ts';
 import { askTree, growTree, leavesOf } from './policy-tree.ts';
 import { proveTree } from './prove-tree.ts';
@@ -68,21 +68,18 @@ describe('legal actions', () => {
 });
 
 describe('features', () => {
-  it('are words that vary, words pointed at, and tallies of a record', () => {
+  it('are words that vary and words pointed at', () => {
     const kinds = featuresOf(face, episodes).map(({ kind }) => kind);
     const count = (kind: string): number => kinds.filter((each) => each === kind).length;
-    expect([count('word'), count('pointed'), count('tally')]).toEqual([1 + 3 + 1 + 2, 1, 4]);
+    expect([count('word'), count('pointed')]).toEqual([1 + 3 + 1 + 2, 1]);
   });
 });
 
 describe('a tree of word tests', () => {
   const features = featuresOf(face, episodes);
   const actions = legalActions(face.action, 64);
-  const reader = new FeatureReader(features, face);
-  const states = episodes.flatMap(({ steps }) => {
-    reader.begin();
-    return steps.map(({ observation }) => reader.read(observation));
-  });
+  const reader = featureReader(features, face);
+  const states = episodes.flatMap(({ steps }) => steps.map(({ observation }) => reader(observation)));
   const codes = features.map((_, i) => 1 + Math.max(...states.map((state) => state[i]!), 20));
   const chosen = states.map((state) => (3 * state[0]! + state.at(-1)!) % actions.length);
   const weights = states.map(() => 1);
@@ -107,16 +104,15 @@ describe('a tree of word tests', () => {
     expect(claims.map(({ claim }) => claim)).toEqual([expect.stringMatching(/^\d+ cases decide as their tests say$/)]);
   });
 
-  it('acts as a machine as it does as a tree, tallies included, and always within the ranges', () => {
+  it('acts as a machine as it does as a tree, and always within the ranges', () => {
     const tree = grow(400);
     const plan = valuePlan({ features, tree, actions: actions.map((bits) => [...bits]) }, face);
     const machine = new InstalledThinker(plan, 128);
     for (let episode = 0; episode < 3; episode += 1) {
       machine.begin();
-      const readers = Array.from({ length: 128 }, () => new FeatureReader(features, face));
       for (let step = 0; step < 20; step += 1) {
-        const seen = readers.map(observationByChance);
-        const wanted = seen.map((bits, lane) => [...actions[askTree(tree, readers[lane]!.read(bits))]!]);
+        const seen = Array.from({ length: 128 }, observationByChance);
+        const wanted = seen.map((bits) => [...actions[askTree(tree, reader(bits))]!]);
         expect(machine.act(seen).map((bits) => [...bits!])).toEqual(wanted);
       }
     }

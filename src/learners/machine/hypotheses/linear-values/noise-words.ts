@@ -1,6 +1,6 @@
 import type { FacePorts } from '#foundation/contracts/words';
 import type { BitEpisode } from '../evidence.ts';
-import { type Feature, FeatureReader } from './feature.ts';
+import { type Feature, featureReader } from './feature.ts';
 
 /** Standard deviations of χ² past its mean from which two columns are taken to depend on each other. */
 const SURE = 4;
@@ -29,7 +29,7 @@ export function withoutNoise(
   face: FacePorts,
   episodes: readonly BitEpisode[],
 ): { readonly features: readonly Feature[]; readonly effort: number } {
-  const reader = new FeatureReader(features, face);
+  const reader = featureReader(features, face);
   const kinds = rewardKinds(episodes);
   const columns = features.map((): Record<'self' | 'action' | 'reward', Pair[]> => ({
     self: [],
@@ -40,8 +40,7 @@ export function withoutNoise(
   let transitions = 0;
   for (const { steps } of episodes) {
     if (transitions > MOST_STEPS) break;
-    reader.begin();
-    const read = steps.map(({ observation }) => reader.read(observation));
+    const read = steps.map(({ observation }) => reader(observation));
     for (const [t, { action, reward }] of steps.entries()) {
       const key = action.join('');
       const done = numbers.get(key) ?? numbers.size;

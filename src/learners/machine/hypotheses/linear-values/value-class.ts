@@ -25,7 +25,7 @@ const MOST_STATES = 16_000;
 const TREE = { leaves: 400, depth: 24 } as const;
 
 /**
- * Values of actions as sums over words, pairs of words, words that are pointed at, and tallies of what was seen, learnt by reward from whatever was
+ * Values of actions as sums over words, pairs of words and words that are pointed at, learnt by reward from whatever was
  * played; then distilled to a tree of word tests, which is a circuit.
  */
 export const valueClass: HypothesisClass<ValueHypothesis> = {
@@ -80,7 +80,7 @@ export const valueClass: HypothesisClass<ValueHypothesis> = {
   describe({ features, tree, actions }, { observation, action }) {
     return sayCases(wordTree(tree), {
       feature: (feature) => featureText(features[feature]!, observation),
-      low: (feature) => lowOf(features[feature]!, observation),
+      low: (feature) => observation.ports[features[feature]!.port]!.low,
       label: (label) => actionText(actions[label]!, action),
     });
   },
@@ -98,23 +98,12 @@ function wordTree(tree: PolicyTree): WordTree {
 }
 
 function featureText(feature: Feature, observation: PortedBits): string {
-  const { ports } = observation;
   switch (feature.kind) {
     case 'word':
       return wordText(feature.port, feature.item, observation);
     case 'pointed':
       return `word ${feature.port} at word ${feature.by}${feature.back === 0 ? '' : ` − ${feature.back}`}`;
-    case 'tally': {
-      const [a, b] = feature.ports;
-      const [x, y] = [feature.values[0] + ports[a]!.low, feature.values[1] + ports[b]!.low];
-      return `times that word ${a} was ${x} with word ${b} ${y}`;
-    }
   }
-}
-
-/** A tally counts from 0; codes of words from their lowest value. */
-function lowOf(feature: Feature, { ports }: PortedBits): number {
-  return feature.kind === 'tally' ? 0 : ports[feature.port]!.low;
 }
 
 function stepsOf(episodes: readonly BitEpisode[]): number {

@@ -2,7 +2,7 @@ import type { FacePorts } from '#foundation/contracts/words';
 import { invariant, type Rng } from '#foundation/kernel';
 import type { BitEpisode } from '../evidence.ts';
 import { type Actor, actorOf } from '../practice.ts';
-import { codesOf, type Feature, FeatureReader } from './feature.ts';
+import { codesOf, type Feature, type FeatureReader, featureReader } from './feature.ts';
 import type { Choices } from './policy-tree.ts';
 import { highest, ValueTable } from './value-table.ts';
 
@@ -21,18 +21,16 @@ export class ValueLearner {
   readonly codes: readonly number[];
   readonly table: ValueTable;
   learnt = 0;
-  private readonly face: FacePorts;
   private readonly actions: readonly Uint8Array[];
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly reader: FeatureReader;
 
   constructor(face: FacePorts, features: readonly Feature[], actions: readonly Uint8Array[]) {
-    this.face = face;
     this.features = features;
     this.actions = actions;
     this.codes = features.map((feature) => codesOf(feature, face.observation.ports));
     this.table = new ValueTable(this.codes, actions.length);
-    this.reader = new FeatureReader(features, face);
+    this.reader = featureReader(features, face);
     this.numbers = new Map(actions.map((bits, i) => [bits.join(''), i]));
   }
 
@@ -43,15 +41,11 @@ export class ValueLearner {
 
   /** The greedy action, and at times another. */
   explorer(rng: Rng): Actor {
-    const { table, actions } = this;
+    const { table, actions, reader } = this;
     const chance = EXPLORES.atFirst * this.warmth + EXPLORES.always;
-    const reader = new FeatureReader(this.features, this.face);
-    return actorOf(() => {
-      reader.begin();
-      return (observation) => {
-        const state = reader.read(observation);
-        return rng.chance(chance) ? rng.pick(actions) : actions[highest(table.values(table.rowsOf(state)))];
-      };
+    return actorOf(() => (observation) => {
+      const rows = table.rowsOf(reader(observation));
+      return rng.chance(chance) ? rng.pick(actions) : actions[highest(table.values(rows))];
     });
   }
 
@@ -62,8 +56,7 @@ export class ValueLearner {
    */
   learn({ steps }: BitEpisode): number {
     const { table } = this;
-    this.reader.begin();
-    const rows = steps.map(({ observation }) => table.rowsOf(this.reader.read(observation)));
+    const rows = steps.map(({ observation }) => table.rowsOf(this.reader(observation)));
     const rate = RATE * Math.max(LEAST_RATE, this.warmth);
     let [later, isGreedy] = [0, true];
     for (let t = steps.length - 1; t >= 0; t -= 1) {
@@ -86,9 +79,8 @@ export class ValueLearner {
     const weights: number[] = [];
     const { reader } = this;
     for (const { steps } of episodes) {
-      reader.begin();
       for (const { observation } of steps) {
-        const state = reader.read(observation);
+        const state = reader(observation);
         const values = this.table.values(this.table.rowsOf(state));
         const top = highest(values);
         states.push(state);

@@ -6,7 +6,7 @@ import type { Bit } from '../../plans/programs/program-plan.ts';
 import { cut, linesOf, pick, resize } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
 import { placesOf } from '../word-view.ts';
-import { codesOf, type Feature, MOST_TALLY } from './feature.ts';
+import { codesOf, type Feature } from './feature.ts';
 import type { PolicyTree } from './policy-tree.ts';
 
 /** What was learnt: the words looked at, and a tree over them whose leaves are actions. */
@@ -20,7 +20,7 @@ export interface ValueHypothesis {
 /** Tests of one part at most; a larger tree is cut at the top. */
 const TESTS_PER_PART = 400;
 
-/** A tree of word tests as a machine: counters for tallies, a part that points, and the tree. */
+/** A tree of word tests as a machine: a part that points, and the tree. */
 export function valuePlan({ features, tree, actions }: ValueHypothesis, face: FacePorts): ThinkPlan {
   const { ports } = face.observation;
   const plan = new PlanMaker({ inputs: face.observation.width, outputs: face.action.width });
@@ -57,8 +57,6 @@ function featureWord(plan: PlanMaker, feature: Feature, ports: readonly WordPort
     }
     case 'pointed':
       return pointedWord(plan, feature, ports);
-    case 'tally':
-      return tallyWord(plan, feature, ports);
   }
 }
 
@@ -73,28 +71,6 @@ function pointedWord(plan: PlanMaker, feature: Extract<Feature, { kind: 'pointed
     const found = pick(builder, lines, cut(all!, port.width));
     return [words.mux(builder, none, words.constant(word.length, port.values), resize(found, word.length))];
   });
-  return word;
-}
-
-function tallyWord(plan: PlanMaker, feature: Extract<Feature, { kind: 'tally' }>, ports: readonly WordPort[]) {
-  const word = plan.keptWord(planesFor(MOST_TALLY + 1));
-  const both = feature.ports.map((index) => ports[index]!);
-  const tags = both[0]!.cases.map(({ tag }) => ports[tag]!);
-  plan.part(
-    'tally',
-    [word, ...[...both, ...tags].map(({ offset, width }) => plan.input(offset, width))],
-    [word],
-    (builder, [count, ...given]) => {
-      const wanted = [...feature.values, ...both[0]!.cases.map(({ value }) => value)];
-      const isSeen = builder.andAll(
-        given.map((one, i) => words.equal(builder, one, words.constant(one.length, wanted[i]!))),
-      );
-      const isFull = words.equal(builder, count!, words.constant(count!.length, MOST_TALLY));
-      const step = builder.and(isSeen, builder.not(isFull));
-      const more = words.increment(builder, count!).slice(0, count!.length);
-      return [words.mux(builder, step, more, count!)];
-    },
-  );
   return word;
 }
 
