@@ -17,7 +17,11 @@ export function reusedSkills(skills: readonly MachineSkill[]): string[] {
       users.set(used, (users.get(used) ?? new Set()).add(template));
     }
   }
-  return [...users].map(([used, by]) => `${used.class} of ${used.template} in ${[...by].join(', ')}: ${used.says}`);
+  // Levels of a template may have hypotheses of their own that say the same.
+  const lines = [...users].map(
+    ([used, by]) => `${used.class} of ${used.template} in ${[...by].join(', ')}: ${used.says}`,
+  );
+  return [...new Set(lines)];
 }
 
 /** A hypothesis is the same whichever words it is bound to. */
@@ -30,7 +34,7 @@ function keyOf(hypothesis: Json): string {
 /** Everything inside a hypothesis that was bound to words of its own. */
 function* partsIn(value: Json): Generator<Json, void, void> {
   if (typeof value !== 'object' || value === null) return;
-  for (const part of Object.values(value) as Json[]) {
+  for (const part of Object.values(value)) {
     if (isRecord(part) && 'binding' in part) yield part;
     yield* partsIn(part);
   }

@@ -35,7 +35,12 @@ export function hear(plan: PlanMaker, { chosen, paid, paying }: Echo, { observat
 }
 
 /** Says the first choice of the highest value, with the tags by which it is there. */
-export function writeHighest(plan: PlanMaker, values: readonly (readonly Bit[])[], echo: Echo, { action }: FacePorts) {
+export function writeHighest(
+  plan: PlanMaker,
+  values: readonly (readonly Bit[])[],
+  echo: Echo,
+  { action }: FacePorts,
+): void {
   const port = action.ports[echo.choice]!;
   const tags = echo.tags.map((tag) => ({ ...tag, port: action.ports[tag.port]! }));
   const writes = [port, ...tags.map((tag) => tag.port)].map(({ offset, width }) => plan.output(offset, width));

@@ -19,7 +19,7 @@ export function addOwn(
   { echo, flags, always, base, shift }: OwnValues,
   face: FacePorts,
   heard: Heard,
-) {
+): void {
   const { ports } = face.observation;
   const seen = flags.flatMap((flag) => placesOf(ports[flag]!).flatMap((place) => plan.input(place, 1)));
   const before = plan.keptWord(seen.length);
@@ -38,7 +38,7 @@ export function addOwn(
     const foreseen = bounded(builder, summed(builder, own, flagged, { base, width }));
     const target = words.constant(WEIGHT_BITS, WHOLE - 1).map((bit) => builder.and(bit, isPaid));
     const missing = words.subtract(builder, target, [...foreseen, FALSE, FALSE]);
-    const step = words.shiftRight(missing, shift, missing.at(-1)!);
+    const step = words.shiftRight(missing, shift, missing.at(-1));
     const moved = own.map((weight, i) => {
       const masked = step.map((bit) => builder.and(bit, flagged[i]!));
       return added(builder, weight, masked);
