@@ -7,12 +7,8 @@ import { type Heard, writeHighest } from './heard.ts';
 import { type CaseValues, DEFICIT_BITS, PARTS, shareOfDeficit, WORTH_BITS } from './value-hypothesis.ts';
 
 /** Hidden cases in a machine: a kept deficit for each, moved by what is heard; the least is 0 always. */
-export function addCases(
-  plan: PlanMaker,
-  { costs, deficits, worth, echo }: CaseValues,
-  face: FacePorts,
-  heard: Heard,
-): void {
+export function addCases(plan: PlanMaker, hypothesis: CaseValues, face: FacePorts, heard: Heard): void {
+  const { costs, deficits, worth } = hypothesis;
   const kept = costs.map(() => plan.keptWord(DEFICIT_BITS));
   plan.part('weigh-cases', [heard.bits, ...kept], kept, (builder, [bits, ...now]) => {
     const lines = heard.lines(builder, bits!);
@@ -44,7 +40,7 @@ export function addCases(
       ),
     );
   });
-  writeHighest(plan, values, echo, face);
+  writeHighest(plan, values, hypothesis, face);
 }
 
 function capped(builder: CircuitBuilder, sum: Word): Edge[] {

@@ -1,8 +1,10 @@
 import type { FacePorts } from '#foundation/contracts/words';
+import { hashOf } from '#foundation/kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { goesOn } from '../reward-labels.ts';
 import { bestByPlay } from './best-by-play.ts';
 import { type Echo, echoesOf, heardEcho, heardIn } from './echo.ts';
+import { elsewhereOf } from './elsewhere.ts';
 import { fitAnyCases, type HiddenCases, tallied } from './hidden-cases.ts';
 import { valuePlan } from './value-plan.ts';
 import {
@@ -53,8 +55,11 @@ export const episodeValueClass: HypothesisClass<EpisodeValues> = {
       });
       const before = best === undefined ? ownValues(face, echo, baseOf(heard)) : [best];
       const cases = model === undefined ? [] : POWERS.map((power) => caseValues(model, echo, power));
-      const winner: EpisodeValues = yield* bestByPlay([...before, ...cases], { face, practice, lanes: LANES });
-      if (winner !== best) yield winner;
+      meter.spend(heard.length);
+      const elsewhere = elsewhereOf(echo, face, evidence.random);
+      const rivals = [...before, ...cases].map((one) => (elsewhere === undefined ? one : { ...one, elsewhere }));
+      const winner: EpisodeValues = yield* bestByPlay(rivals, { face, practice, lanes: LANES });
+      if (best === undefined || hashOf(winner) !== hashOf(best)) yield winner;
       best = winner;
     }
 
@@ -69,12 +74,13 @@ export const episodeValueClass: HypothesisClass<EpisodeValues> = {
   carry(hypothesis, from, to) {
     if (JSON.stringify(from) === JSON.stringify(to)) return hypothesis;
     const isLike = from.observation.ports.length === to.observation.ports.length;
-    const { echo } = hypothesis;
+    const { echo, elsewhere, ...rest } = hypothesis;
     const next = echoesOf(to).find(
       ({ choice, chosen, paid }) => String([choice, chosen, paid]) === String([echo.choice, echo.chosen, echo.paid]),
     );
-    const isOwn = hypothesis.kind === 'own' && isLike && next !== undefined && sizeOf(hypothesis, to) <= MOST_FLAGS;
-    return isOwn ? { ...hypothesis, echo: { ...next, paying: echo.paying } } : undefined;
+    if (rest.kind !== 'own' || !isLike || next === undefined || sizeOf(rest, to) > MOST_FLAGS) return undefined;
+    const asks = elsewhere !== undefined && JSON.stringify(from.action) === JSON.stringify(to.action);
+    return { ...rest, echo: { ...next, paying: echo.paying }, ...(asks && { elsewhere }) };
   },
 
   toMachine: (hypothesis, face) => valuePlan(hypothesis, face),
@@ -115,7 +121,7 @@ function ownValues(face: FacePorts, echo: Echo, base: number): OwnValues[] {
   );
 }
 
-function sizeOf({ flags }: OwnValues, { observation: { ports } }: FacePorts): number {
+function sizeOf({ flags }: Pick<OwnValues, 'flags'>, { observation: { ports } }: FacePorts): number {
   return flags.reduce((sum, flag) => sum + (ports[flag]!.repeats[0]?.count ?? 1), 0);
 }
 

@@ -6,6 +6,7 @@ import { InstalledThinker } from '../installed-thinker.ts';
 import { proveThinkPlan } from '../prove-think-plan.ts';
 import { writeWord } from '../word-view.ts';
 import { type Echo, echoesOf, heardEcho } from './echo.ts';
+import { elsewhereOf } from './elsewhere.ts';
 import { fitAnyCases, tallied } from './hidden-cases.ts';
 import { type CaseValues, type EpisodeValues, type OwnValues, shareOfDeficit, WHOLE } from './value-hypothesis.ts';
 import { valuePlan } from './value-plan.ts';
@@ -159,6 +160,66 @@ describe('values in an episode', () => {
     expect(echoesOf(face)).toHaveLength(1);
     expect(heardEcho(face, episodes(true))).toEqual(echo);
     expect(heardEcho(face, episodes(false))).toBeUndefined();
+  });
+});
+
+describe('where no choice is asked for', () => {
+  // The first word names what is asked; the action is a choice, or a number.
+  const asking = {
+    observation: sideOf({
+      kind: 'fields',
+      fields: [
+        { ...word(3), symbol: true },
+        {
+          kind: 'cases',
+          tag: word(2),
+          cases: [
+            { kind: 'fields', fields: [] },
+            { kind: 'fields', fields: [word(CHOICES, 1), word(2)] },
+          ],
+        },
+      ],
+    }),
+    action: sideOf({ kind: 'cases', tag: word(2), cases: [word(CHOICES, 1), word(64)] }),
+  };
+  const heard: Echo = { choice: 1, tags: [{ port: 0, value: 0 }], chosen: 2, paid: 3, paying: 1 };
+  const asked = (name: number): Uint8Array => {
+    const bits = new Uint8Array(asking.observation.width);
+    writeWord(bits, 0, 2, name);
+    return bits;
+  };
+  /** Number 45 is right where 2 is asked; a choice pays where another is asked. */
+  const steps = (isLegal: boolean) => {
+    const rng = createRng('elsewhere');
+    return Array.from({ length: 600 }, () => {
+      const name = rng.below(3);
+      const isChoice = isLegal ? name < 2 : rng.chance(0.5);
+      const action = new Uint8Array(asking.action.width);
+      const said = isChoice ? rng.below(CHOICES) : rng.below(64);
+      action[0] = Number(!isChoice);
+      writeWord(action, 1, isChoice ? 2 : 6, said);
+      const reward = name === 2 ? Number(!isChoice) * (1 - Math.abs(said - 45) / 64) : Number(isChoice) * 0.5;
+      return { observation: asked(name), action, reward };
+    });
+  };
+
+  it.each([true, false])(
+    'another action is found, about where it earns most, and said by the machine (legal %s)',
+    (isLegal) => {
+      const elsewhere = elsewhereOf(heard, asking, [{ by: 'chance', steps: steps(isLegal), total: 0 }]);
+      expect(elsewhere).toMatchObject({ port: 0, values: [2] });
+      const number = elsewhere!.action.slice(1, 7).reduce((sum, bit, i) => sum + bit * 2 ** i, 0);
+      expect(Math.abs(number - 45)).toBeLessThan(8);
+      const plan = valuePlan({ ...own, flags: [], always: true, echo: heard, elsewhere: elsewhere! }, asking);
+      expect(proveThinkPlan(plan, asking).open).toEqual([]);
+      const acted = new InstalledThinker(plan, 128).act([asked(2), asked(1)]);
+      expect([...acted[0]!]).toEqual(elsewhere!.action);
+      expect(acted[1]![0]).toBe(0);
+    },
+  );
+
+  it('nothing is found where the action has one form', () => {
+    expect(elsewhereOf(echo, face, [])).toBeUndefined();
   });
 });
 

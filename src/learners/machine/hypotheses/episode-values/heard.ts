@@ -5,6 +5,7 @@ import type { Bit } from '../../plans/programs/program-plan.ts';
 import { linesOf } from '../list-reader.ts';
 import type { PlanMaker } from '../think-plan.ts';
 import type { Echo } from './echo.ts';
+import type { EpisodeValues } from './value-hypothesis.ts';
 
 /** The bits of the record that tells of the last choice, and what they say. */
 export interface Heard {
@@ -34,17 +35,17 @@ export function hear(plan: PlanMaker, { chosen, paid, paying }: Echo, { observat
   };
 }
 
-/** Says the first choice of the highest value, with the tags by which it is there. */
+/** Says the first choice of the highest value, with the tags by which it is there; or what is said where no choice is asked for. */
 export function writeHighest(
   plan: PlanMaker,
   values: readonly (readonly Bit[])[],
-  echo: Echo,
-  { action }: FacePorts,
+  { echo, elsewhere }: Pick<EpisodeValues, 'echo' | 'elsewhere'>,
+  { observation, action }: FacePorts,
 ): void {
   const port = action.ports[echo.choice]!;
-  const tags = echo.tags.map((tag) => ({ ...tag, port: action.ports[tag.port]! }));
-  const writes = [port, ...tags.map((tag) => tag.port)].map(({ offset, width }) => plan.output(offset, width));
-  plan.part('choose', [...values], writes, (builder, given) => {
+  const asked = elsewhere === undefined ? undefined : observation.ports[elsewhere.port]!;
+  const name = asked === undefined ? [] : plan.input(asked.offset, asked.width);
+  plan.part('choose', [name, ...values], [plan.output(0, action.width)], (builder, [told, ...given]) => {
     let best: Word = given[0]!;
     let which: Word = words.constant(port.width, 0);
     for (const [choice, value] of given.entries()) {
@@ -53,6 +54,17 @@ export function writeHighest(
       best = words.mux(builder, isMore, value, best);
       which = words.mux(builder, isMore, words.constant(port.width, choice), which);
     }
-    return [which, ...tags.map((tag) => words.constant(tag.port.width, tag.value))];
+    const bits: Edge[] = words.constant(action.width, 0);
+    bits.splice(port.offset, port.width, ...which);
+    for (const tag of echo.tags) {
+      const { offset, width } = action.ports[tag.port]!;
+      bits.splice(offset, width, ...words.constant(width, tag.value));
+    }
+    if (elsewhere === undefined) return [bits];
+    const isElsewhere = builder.orAll(
+      elsewhere.values.map((value) => words.equal(builder, told!, words.constant(told!.length, value))),
+    );
+    const said = elsewhere.action.map((bit) => words.constant(1, bit)[0]!);
+    return [words.mux(builder, isElsewhere, said, bits)];
   });
 }

@@ -14,12 +14,8 @@ import { type OwnValues, WEIGHT_BITS, WHOLE } from './value-hypothesis.ts';
  *
  * @source Widrow & Hoff 1960, the delta rule
  */
-export function addOwn(
-  plan: PlanMaker,
-  { echo, flags, always, base, shift }: OwnValues,
-  face: FacePorts,
-  heard: Heard,
-): void {
+export function addOwn(plan: PlanMaker, hypothesis: OwnValues, face: FacePorts, heard: Heard): void {
+  const { echo, flags, always, base, shift } = hypothesis;
   const { ports } = face.observation;
   const seen = flags.flatMap((flag) => placesOf(ports[flag]!).flatMap((place) => plan.input(place, 1)));
   const before = plan.keptWord(seen.length);
@@ -54,7 +50,7 @@ export function addOwn(
     }),
   );
   plan.part('keep', [seen], [before], (_builder, [bits]) => [bits!]);
-  writeHighest(plan, values, echo, face);
+  writeHighest(plan, values, hypothesis, face);
 }
 
 /** base + the weights whose flags hold. */

@@ -1,4 +1,5 @@
 import type { Echo } from './echo.ts';
+import type { Elsewhere } from './elsewhere.ts';
 
 /**
  * Which of some hidden cases the episode is. Each case begins with a deficit and gets more by what is heard, in eighths of a bit; what a choice is worth is the
@@ -7,6 +8,7 @@ import type { Echo } from './echo.ts';
 export interface CaseValues {
   readonly kind: 'cases';
   readonly echo: Echo;
+  readonly elsewhere?: Elsewhere;
   readonly deficits: readonly number[];
   /** By case and by what is heard, `2 · choice + paid`. */
   readonly costs: readonly (readonly number[])[];
@@ -21,6 +23,7 @@ export interface CaseValues {
 export interface OwnValues {
   readonly kind: 'own';
   readonly echo: Echo;
+  readonly elsewhere?: Elsewhere;
   /** Words of one bit: a list's items, or a scalar. */
   readonly flags: readonly number[];
   /** Whether there is a weight that always counts. */
