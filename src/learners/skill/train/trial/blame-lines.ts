@@ -27,7 +27,12 @@ export interface TaskReader {
 /** Reads one list of tasks once, however often it is asked for. */
 export const readTasks = rememberOf((tasks: readonly SkillTask[]): TaskReader => {
   const reader = createReader({ tasks, results: [], ideas: [] });
-  const words = new Map(tasks.map(({ id, text }) => [id, [...reader(text).condition.keys()]]));
+  const words = new Map(
+    tasks.map(({ id, text }) => {
+      const { condition, limits } = reader(text);
+      return [id, [...condition.keys(), ...limits]];
+    }),
+  );
   // The same lines stand in many skills of a run.
   const read = remember((text: string) => text, reader, Infinity);
   return { tasks, words, read };
@@ -125,13 +130,16 @@ function partsReader({ skill }: SkillVersion, read: Read): (words: readonly stri
 
 const NO_LINES: readonly string[] = [];
 
-/** What a line speaks of: its most telling words, any of which suffices; words less than half as telling limit where it holds. */
-function scopeOf({ condition }: Meaning): { readonly subjects: readonly string[]; readonly limits: readonly string[] } {
+/** What a line speaks of: its most telling words, any of which suffices; types, and words less than half as telling, limit where it holds. */
+function scopeOf({ condition, limits }: Meaning): {
+  readonly subjects: readonly string[];
+  readonly limits: readonly string[];
+} {
   const most = Math.max(0, ...condition.values());
   const words = [...condition];
   return {
     subjects: words.filter(([, weight]) => weight >= most / 2).map(([word]) => word),
-    limits: words.filter(([, weight]) => weight < most / 2).map(([word]) => word),
+    limits: [...limits, ...words.filter(([, weight]) => weight < most / 2).map(([word]) => word)],
   };
 }
 
