@@ -11,13 +11,19 @@ import type { SkillVersion } from '../skill-version.ts';
 import type { AdviceRecord } from '../propose/choose-advice.ts';
 import type { StepRecord } from './step-record.ts';
 
+/** What a rollout of a batch scored; no number where it had an outage. */
+export interface BatchScore {
+  readonly task: string;
+  readonly score: number;
+}
+
 /** A skill of the pool with what its training rollouts scored, per task. */
 export interface PoolEntry {
   readonly version: SkillVersion;
   /** Training task → scores of its rollouts. */
   readonly scores: ReadonlyMap<string, readonly number[]>;
   /** Of these, the scores on whole batches: other rollouts are of tasks that were chosen for their failures. */
-  readonly batches: readonly number[];
+  readonly batches: readonly BatchScore[];
 }
 
 /** Advice that was in force when a change was made, and whether the change was made with it. */

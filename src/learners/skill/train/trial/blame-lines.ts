@@ -90,6 +90,15 @@ export function blameLines(
   });
 }
 
+/** The tasks that a line speaks of. */
+export function tasksOf(meaning: Meaning, { tasks, words }: Pick<TaskReader, 'tasks' | 'words'>): readonly SkillTask[] {
+  const { subjects, limits } = scopeOf(meaning);
+  return tasks.filter(({ id }) => {
+    const own = words.get(id)!;
+    return subjects.some((word) => own.includes(word)) && limits.every((word) => own.includes(word));
+  });
+}
+
 interface Spoken {
   readonly task: SkillTask;
   readonly parts: Parts;
