@@ -1,6 +1,6 @@
 import { rulesOfSkill } from '#learners/skill/document';
 import { ideaText, type UpdateItem } from '#learners/skill/edits';
-import { covers, isExtension, isGrounded, isRival, type Meaning, overlaps } from '#learners/skill/rule-similarity';
+import { covers, differs, isExtension, isGrounded, isRival, type Meaning, overlaps } from '#learners/skill/rule-similarity';
 import type { SkillFiles } from '#foundation/contracts/skills';
 import { backersOf, chanceOfIdea, isDoubted, isDoubtful, isRefuted, tallyOf, type Weighed } from './weigh-ideas.ts';
 
@@ -12,6 +12,8 @@ export interface BackedItem {
   readonly votes: number;
   /** Analysts of the whole run. */
   readonly total: number;
+  /** Whether no analyst of the run said otherwise. */
+  readonly isUnopposed: boolean;
   /** How likely it is right, by all that is known of it. */
   readonly chance: number;
   /** Whether training rollouts spoke against it: then agreement does not suffice. */
@@ -72,12 +74,17 @@ export function chooseAgreed(
     const needed = isGrounded(each.meaning) ? least : neededInGeneral(least, analysts);
     const isNear = [...agreed, ...lines].some(({ meaning }) => overlaps(meaning, each.meaning));
     const isHeld = touchedBy(placed, lines).some(({ isProven }) => isProven);
-    if (each.votes >= needed && !each.isDoubted && !isHeld) agreed.push({ ...each, item: placed });
+    if (isAgreed(each, needed) && !each.isDoubted && !isHeld) agreed.push({ ...each, item: placed });
     else if (!isNear || placed !== each.item || isHeld) open.push({ ...each, item: placed, isHeld });
   }
   const isFree = ({ meaning }: BackedItem): boolean => !agreed.some((chosen) => excludes(chosen.meaning, meaning));
   const racing = open.filter(isFree).toSorted((a, b) => b.chance - a.chance);
   return { agreed: agreed.map(({ item }) => item), open: racing };
+}
+
+/** Enough analysts of the step, or of the run where none of them said otherwise. */
+function isAgreed({ votes, total, isUnopposed, meaning }: BackedItem, needed: number): boolean {
+  return votes >= needed || (isUnopposed && isGrounded(meaning) && total >= needed);
 }
 
 function neededInGeneral(least: number, analysts: number): number {
@@ -97,7 +104,8 @@ function backItem(item: UpdateItem, weighed: Weighed): BackedItem {
   const tally = tallyOf(meaning, weighed);
   const chance = tally === undefined ? 0.5 : chanceOfIdea(tally);
   const total = Math.max(votes, tally?.votes ?? 0);
-  return { item, meaning, votes, total, chance, isDoubted: isDoubtful(meaning, weighed), isHeld: false };
+  const isUnopposed = !weighed.ideas.some(({ text }) => differs(weighed.read(text), meaning));
+  return { item, meaning, votes, total, isUnopposed, chance, isDoubted: isDoubtful(meaning, weighed), isHeld: false };
 }
 
 function linesOf(skill: SkillFiles, weighed: Weighed, proven: ReadonlySet<string>): readonly Line[] {
