@@ -12,8 +12,8 @@ export interface BackedItem {
   readonly votes: number;
   /** Analysts of the whole run. */
   readonly total: number;
-  /** Whether no analyst of the run said otherwise. */
-  readonly isUnopposed: boolean;
+  /** Most analysts of the run who said one other thing of the same. */
+  readonly opposed: number;
   /** How likely it is right, by all that is known of it. */
   readonly chance: number;
   /** Whether training rollouts spoke against it: then agreement does not suffice. */
@@ -82,9 +82,9 @@ export function chooseAgreed(
   return { agreed: agreed.map(({ item }) => item), open: racing };
 }
 
-/** Enough analysts of the step, or of the run where none of them said otherwise. */
-function isAgreed({ votes, total, isUnopposed, meaning }: BackedItem, needed: number): boolean {
-  return votes >= needed || (isUnopposed && isGrounded(meaning) && total >= needed);
+/** Enough analysts of the step, or so many more of the run than said otherwise. */
+function isAgreed({ votes, total, opposed, meaning }: BackedItem, needed: number): boolean {
+  return votes >= needed || (isGrounded(meaning) && total - opposed >= needed);
 }
 
 function neededInGeneral(least: number, analysts: number): number {
@@ -104,8 +104,9 @@ function backItem(item: UpdateItem, weighed: Weighed): BackedItem {
   const tally = tallyOf(meaning, weighed);
   const chance = tally === undefined ? 0.5 : chanceOfIdea(tally);
   const total = Math.max(votes, tally?.votes ?? 0);
-  const isUnopposed = !weighed.ideas.some(({ text }) => differs(weighed.read(text), meaning));
-  return { item, meaning, votes, total, isUnopposed, chance, isDoubted: isDoubtful(meaning, weighed), isHeld: false };
+  const others = weighed.ideas.filter(({ text }) => differs(weighed.read(text), meaning));
+  const opposed = Math.max(0, ...others.map((idea) => idea.votes));
+  return { item, meaning, votes, total, opposed, chance, isDoubted: isDoubtful(meaning, weighed), isHeld: false };
 }
 
 function linesOf(skill: SkillFiles, weighed: Weighed, proven: ReadonlySet<string>): readonly Line[] {
