@@ -44,6 +44,7 @@ describe('a race of ideas', () => {
     },
     votes: 1,
     total: 1,
+    opposed: 0,
     chance: 0.5,
     isDoubted: false,
     isHeld: false,

@@ -118,6 +118,8 @@ export interface TrainState {
   readonly said: ReadonlySet<string>;
   /** Types of tasks on which the last accepted candidate is worse than what it replaced. */
   readonly fallen: readonly TypeFall[];
+  /** Types of too few validation tasks to see them fall. */
+  readonly unwatched: readonly string[];
   /** Ideas of the run with their votes, and what training rollouts said of them: the one memory of harm and of proof. */
   readonly ideas: readonly Idea[];
   /** The changes behind every skill that was tried. */
@@ -152,6 +154,7 @@ export function createState(initial: SkillVersion): TrainState {
     epochSkill: undefined,
     replaced: new Map(),
     fallen: [],
+    unwatched: [],
     read: new Set(),
     said: new Set(),
     kept: [],
