@@ -40,8 +40,8 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
   const start = cpuMicros();
   const seeds = options.seeds ?? (options.quick ? 3 : 20);
   const first = FIRST_SEED + 10_000 * (options.seed - 1);
-  const [best, ...rest] = ownContestants(options.program);
-  const contestants = [best!, ...options.competitors.map(outsider), ...rest];
+  const [ours, ...rest] = ownContestants(options.program);
+  const contestants = [ours!, ...options.competitors.map(outsider), ...rest];
   const playNew = options.dispatcher === undefined ? playRuns : playElsewhere(options.dispatcher);
   const play = (contestant: Contestant, plans: readonly PlannedRun[]): Promise<readonly PlayedRun[]> =>
     options.keep === undefined ? playNew(contestant, plans) : playKept(contestant, plans, options.keep, playNew);
@@ -58,10 +58,10 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
     }
   };
   // What is asked most of a benchmark that was stopped comes first: ours, outside optimisers, and the original's recipe.
-  const [ours, ...others] = contestants as [Contestant, ...Contestant[]];
-  await playWorlds(ours, reportWorlds);
+  const others = contestants.slice(1);
+  await playWorlds(ours!, reportWorlds);
   options.note('plateau');
-  const plateau = await inBlocks(plateauPlans(first, 5 * seeds), (plans) => play(ours, plans));
+  const plateau = await inBlocks(plateauPlans(first, 5 * seeds), (plans) => play(ours!, plans));
   for (const contestant of others) await playWorlds(contestant, reportWorlds);
   for (const contestant of contestants) await playWorlds(contestant, developmentWorlds);
   const random: CompetitorRuns[] = [];

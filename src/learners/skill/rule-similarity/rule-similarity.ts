@@ -232,8 +232,7 @@ export function isRival(a: Meaning, b: Meaning): boolean {
 
 /** Whether two ideas tell to do different things where both hold, be one of them a special case of the other or not. */
 export function differs(a: Meaning, b: Meaning): boolean {
-  const isApart =
-    a.limits.length > 0 && b.limits.length > 0 && a.limits.every((limit) => !b.limits.includes(limit));
+  const isApart = a.limits.length > 0 && b.limits.length > 0 && a.limits.every((limit) => !b.limits.includes(limit));
   return overlaps(a, b) && !isApart && !saysMuchTheSame(a, b);
 }
 

@@ -1,6 +1,14 @@
 import { rulesOfSkill } from '#learners/skill/document';
 import { ideaText, type UpdateItem } from '#learners/skill/edits';
-import { covers, differs, isExtension, isGrounded, isRival, type Meaning, overlaps } from '#learners/skill/rule-similarity';
+import {
+  covers,
+  differs,
+  isExtension,
+  isGrounded,
+  isRival,
+  type Meaning,
+  overlaps,
+} from '#learners/skill/rule-similarity';
 import type { SkillFiles } from '#foundation/contracts/skills';
 import { backersOf, chanceOfIdea, isDoubted, isDoubtful, isRefuted, tallyOf, type Weighed } from './weigh-ideas.ts';
 
