@@ -93,6 +93,16 @@ describe('a race of ideas', () => {
     expect(raced).toEqual([...side('amber'), ...side('basil'), ...side('amber')]);
   });
 
+  it('plays what holds for a type of task on tasks of that type', async () => {
+    const typed = ['repair', 'export', 'salvage'].flatMap((type) =>
+      words.map((word) => taskOf(`${type} ${word}`, `A ${type} of ${word}`)),
+    );
+    const limited = backed('a', 'amber');
+    const idea = { ...limited, meaning: { ...limited.meaning, limits: ['export'] } };
+    const { made } = await race(() => 0, [idea], { train: typed });
+    expect(new Set(made.slice(typed.length).map(({ task }) => task))).toEqual(new Set(['export amber']));
+  });
+
   it('counts both heats: what was lucky once does not stay', async () => {
     const lucky: Parameters<typeof beginRun>[0] = (text, task, repeat) =>
       helps(text, task) === 1 && repeat < 4 ? 0.5 : 0;
