@@ -48,21 +48,22 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
   const missing: string[] = [];
   const played = new Map<string, PlayedRun[]>();
   const playWorlds = async (contestant: Contestant, worlds: readonly RefereeWorld[]): Promise<void> => {
-    for (const world of worlds) {
-      for (const rollouts of BUDGETS) {
-        options.note(`${contestant.name}: ${world.name}, ${rollouts} rollouts, ${seeds} seeds`);
-        const found = await play(contestant, seedPlans(world, { first, seeds, rollouts }));
-        if (found.length === 0) missing.push(`${contestant.name} in ${world.name} with ${rollouts} rollouts`);
-        played.set(contestant.name, [...(played.get(contestant.name) ?? []), ...found]);
-      }
+    let unplayed = 0;
+    for (const plans of blocksOf(worlds, first, seeds)) {
+      const { world, rollouts, seed } = plans[0]!;
+      options.note(`${contestant.name}: ${world.name}, ${rollouts} rollouts, ${plans.length} seeds from ${seed} on`);
+      const found = await play(contestant, plans);
+      unplayed += plans.length - found.length;
+      played.set(contestant.name, [...(played.get(contestant.name) ?? []), ...found]);
     }
+    if (unplayed > 0)
+      missing.push(`${unplayed} of ${worlds.length * BUDGETS.length * seeds} runs of ${contestant.name}`);
   };
   // What is asked most of a benchmark that was stopped comes first: ours, outside optimisers, and the original's recipe.
-  const others = contestants.slice(1);
   await playWorlds(ours!, reportWorlds);
   options.note('plateau');
   const plateau = await inBlocks(plateauPlans(first, 5 * seeds), (plans) => play(ours!, plans));
-  for (const contestant of others) await playWorlds(contestant, reportWorlds);
+  for (const contestant of contestants.slice(1)) await playWorlds(contestant, reportWorlds);
   for (const contestant of contestants) await playWorlds(contestant, developmentWorlds);
   const random: CompetitorRuns[] = [];
   for (const contestant of contestants.filter(({ name }) => ['gate', 'original'].includes(name))) {
@@ -73,7 +74,6 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
   }
   if (plateau.length === 0) missing.push('plateau');
   const runs = [...played].map(([name, own]) => ({ name, runs: own })).filter((each) => each.runs.length > 0);
-  const all = { played: runs, plateau, random };
   return {
     suite: 'train',
     quick: options.quick,
@@ -92,7 +92,7 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
       plateauTable(plateau),
     ],
     plots: [pathPlot(runs, BUDGET)],
-    targets: trainTargets(all),
+    targets: trainTargets({ played: runs, plateau, random }),
     notes: notesOf(first, missing, runs),
     cpuSeconds: (cpuMicros() - start) / 1e6,
   };
@@ -107,15 +107,10 @@ function notesOf(first: number, missing: readonly string[], played: readonly Com
     outside.length === 0
       ? 'No outside optimiser was run for this table; one that is named with --competitor is a row of its own.'
       : `Outside optimisers that were run for this table: ${outside.join(', ')}, each by its own loop; the model they ask is the simulated one.`,
-    ...(missing.length === 0 ? [] : [`Put together from kept runs; not played: ${shortened(missing)}.`]),
+    ...(missing.length === 0 ? [] : [`Put together from kept runs; not played: ${missing.join(', ')}.`]),
     `Dollars are at $${prices.target.prompt} and $${prices.target.completion} per million tokens of the target, and $${prices.optimizer.prompt} and $${prices.optimizer.completion} of the optimizer, for everyone.`,
     'Competitors are processes that speak the protocol of docs/referee.md; rollouts of the sealed test tasks are made by the referee after the end and are not counted.',
   ];
-}
-
-/** What is missing, as far as a reader wants to know it. */
-function shortened(missing: readonly string[]): string {
-  return missing.length <= 6 ? missing.join(', ') : `${missing.slice(0, 6).join(', ')} and ${missing.length - 6} more`;
 }
 
 /** Who plays the report; the other settings of ours play where they are named. */
@@ -134,14 +129,15 @@ export function outsider(text: string): Contestant {
   return { name, command: ['sh', '-c', command.replaceAll('{url}', '"$PAWL_REFEREE"')] };
 }
 
-interface Draws {
-  readonly first: number;
-  readonly seeds: number;
-  readonly rollouts: number;
-}
+/** Draws that are played and kept together. */
+const BLOCK = 5;
 
-function seedPlans(world: RefereeWorld, { first, seeds, rollouts }: Draws): PlannedRun[] {
-  return Array.from({ length: seeds }, (_, at) => ({ world, seed: first + at, rollouts }));
+/** Few draws of every world come before more of any: where a benchmark was stopped, all worlds have about as many. */
+function blocksOf(worlds: readonly RefereeWorld[], first: number, seeds: number): readonly (readonly PlannedRun[])[] {
+  return Array.from({ length: Math.ceil(seeds / BLOCK) }, (_, at) => {
+    const draws = Array.from({ length: Math.min(BLOCK, seeds - at * BLOCK) }, (__, i) => first + at * BLOCK + i);
+    return worlds.flatMap((world) => BUDGETS.map((rollouts) => draws.map((seed) => ({ world, seed, rollouts }))));
+  }).flat();
 }
 
 function plateauPlans(first: number, runs: number): PlannedRun[] {
