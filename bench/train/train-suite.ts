@@ -130,7 +130,7 @@ export function outsider(text: string): Contestant {
 }
 
 /** Draws that are played and kept together. */
-const BLOCK = 5;
+const BLOCK = 10;
 
 /** Few draws of every world come before more of any: where a benchmark was stopped, all worlds have about as many. */
 function blocksOf(worlds: readonly RefereeWorld[], first: number, seeds: number): readonly (readonly PlannedRun[])[] {
