@@ -57,7 +57,9 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
       played.set(contestant.name, [...(played.get(contestant.name) ?? []), ...found]);
     }
     if (unplayed > 0)
-      missing.push(`${unplayed} of ${worlds.length * BUDGETS.length * seeds} runs of ${contestant.name}`);
+      missing.push(
+        `${unplayed} of ${worlds.length * BUDGETS.length * seeds} runs of ${contestant.name} in ${worlds[0]!.name.replace(/\W.*/u, '')} worlds`,
+      );
   };
   // What is asked most of a benchmark that was stopped comes first: ours, outside optimisers, and the original's recipe.
   await playWorlds(ours!, reportWorlds);

@@ -23,7 +23,9 @@ export function scoreTables(played: readonly CompetitorRuns[], rollouts: number)
     runs: runs.filter((run) => run.rollouts === rollouts),
   }));
   if (first === undefined) return [];
-  return families.map(({ name, about, worlds }) => ({
+  const isPlayed = ({ worlds }: (typeof families)[number]): boolean =>
+    worlds.some(({ name }) => first.runs.some((run) => run.name === name));
+  return families.filter(isPlayed).map(({ name, about, worlds }) => ({
     title: `True score in the ${name} family at ${rollouts} rollouts (simulated): ${about}`,
     columns: [
       'world',
