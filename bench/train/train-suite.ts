@@ -90,7 +90,7 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
     tables: [
       ...BUDGETS.flatMap((budget) => scoreTables(runs, budget)),
       costTable(runs),
-      costTable(random, 'Randomly drawn worlds (simulated)'),
+      ...(random.length === 0 ? [] : [costTable(random, 'Randomly drawn worlds (simulated)')]),
       plateauTable(plateau),
     ],
     plots: [pathPlot(runs, BUDGET)],
