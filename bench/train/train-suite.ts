@@ -12,7 +12,7 @@ import { type Contestant, playRuns } from './play-runs.ts';
 import { prices } from './prices.ts';
 import type { PlannedRun, PlayedRun } from './referee.ts';
 import { type CompetitorRuns, LEVEL } from './train-analysis.ts';
-import { costTable, pathPlot, plateauTable, scoreTables } from './train-tables.ts';
+import { pathPlot, trainTables } from './train-tables.ts';
 import { trainTargets } from './train-targets.ts';
 
 /** Rollouts that SkillOpt spends in four epochs on a world of this kind. */
@@ -76,6 +76,7 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
   }
   if (plateau.length === 0) missing.push('plateau');
   const runs = [...played].map(([name, own]) => ({ name, runs: own })).filter((each) => each.runs.length > 0);
+  const figures = { played: runs, plateau, random };
   return {
     suite: 'train',
     quick: options.quick,
@@ -87,14 +88,9 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
       competitors: contestants.map(({ name }) => name),
       isSimulated: true,
     },
-    tables: [
-      ...BUDGETS.flatMap((budget) => scoreTables(runs, budget)),
-      costTable(runs),
-      ...(random.length === 0 ? [] : [costTable(random, 'Randomly drawn worlds (simulated)')]),
-      plateauTable(plateau),
-    ],
+    tables: trainTables(figures, BUDGETS),
     plots: [pathPlot(runs, BUDGET)],
-    targets: trainTargets({ played: runs, plateau, random }),
+    targets: trainTargets(figures),
     notes: notesOf(first, missing, runs),
     cpuSeconds: (cpuMicros() - start) / 1e6,
   };

@@ -8,6 +8,7 @@ import {
   type CompetitorRuns,
   pairedDifferences,
   scoreInterval,
+  type TrainFigures,
   truthAt,
 } from './train-analysis.ts';
 
@@ -16,8 +17,18 @@ const families = [
   { name: 'development', about: 'defaults were chosen in these worlds, with other seeds', worlds: developmentWorlds },
 ];
 
+/** All tables, without those of which nothing was played. */
+export function trainTables({ played, plateau, random }: TrainFigures, budgets: readonly number[]): readonly Table[] {
+  return [
+    ...budgets.flatMap((budget) => scoreTables(played, budget)),
+    costTable(played, 'Report family, all worlds (simulated)'),
+    costTable(random, 'Randomly drawn worlds (simulated)'),
+    plateauTable(plateau),
+  ].filter(({ rows }) => rows.length > 0);
+}
+
 /** One table per family: a row per world, a column per competitor, ours first; a cell that ours loses says so. */
-export function scoreTables(played: readonly CompetitorRuns[], rollouts: number): Table[] {
+function scoreTables(played: readonly CompetitorRuns[], rollouts: number): Table[] {
   const [first, ...others] = played.map(({ name, runs }) => ({
     name,
     runs: runs.filter((run) => run.rollouts === rollouts),
@@ -69,7 +80,7 @@ function otherCell(ours: readonly PlayedRun[], theirs: readonly PlayedRun[]): st
 }
 
 /** What each competitor spent and lost over all worlds of the report, at each budget. */
-export function costTable(played: readonly CompetitorRuns[], title = 'Report family, all worlds (simulated)'): Table {
+function costTable(played: readonly CompetitorRuns[], title: string): Table {
   const inReport = ({ name }: PlayedRun): boolean => developmentWorlds.every((world) => world.name !== name);
   const ours = played[0]?.runs.filter(inReport) ?? [];
   return {
@@ -111,13 +122,13 @@ export function costTable(played: readonly CompetitorRuns[], title = 'Report fam
   };
 }
 
-export function plateauTable(plateau: readonly PlayedRun[]): Table {
+function plateauTable(plateau: readonly PlayedRun[]): Table {
   const changed = plateau.filter((run) => run.isChanged).length;
   const lost = plateau.length === 0 ? null : mean(plateau.map((run) => run.path[0]!.truth - run.truth));
   return {
     title: 'Plateau (simulated): no edit helps',
     columns: ['runs', 'runs that changed anything', 'mean true score lost'],
-    rows: [[plateau.length, changed, lost]],
+    rows: plateau.length === 0 ? [] : [[plateau.length, changed, lost]],
   };
 }
 
