@@ -19,7 +19,9 @@ export const benchTrainCommand = defineCommand({
     competitor: z
       .string()
       .optional()
-      .describe('command line of another competitor, or name=command; {url} is the address of the referee'),
+      .describe(
+        'command line of another competitor, or name=command, one to a line where there are several; {url} is the address of the referee',
+      ),
     compete: z.string().optional().describe('be a competitor of this name (used by the referee itself)'),
     url: z.string().optional().describe('address of the referee, with --compete'),
     ...keptFlags,
@@ -56,7 +58,7 @@ export const benchTrainCommand = defineCommand({
       benchTrain({
         ...options,
         program: [process.execPath, process.argv[1] ?? 'pawl'],
-        competitors: flags.competitor === undefined ? [] : [flags.competitor],
+        competitors: (flags.competitor ?? '').split('\n').filter((line) => line.trim() !== ''),
         ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
         ...(flags.keep === undefined ? {} : { keep: benchResultFiles(flags.keep, shell, flags.keptOnly) }),
         ...(dispatcher === undefined ? {} : { dispatcher }),

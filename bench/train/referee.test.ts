@@ -11,7 +11,7 @@ import { dollarsOf } from './prices.ts';
 import { Offer } from './protocol.ts';
 import { type PlannedRun, type Referee, startReferee } from './referee.ts';
 import { callReferee } from './remote-world.ts';
-import { changesWithoutGain, pairedDifferences, rolloutsTo, truthAt } from './train-analysis.ts';
+import { changesWithoutGain, pairedDifferences, truthAt } from './train-analysis.ts';
 import { outsider } from './train-suite.ts';
 
 const small: PlannedRun = { world: findSimulatedWorld('small'), seed: 7, rollouts: 150 };
@@ -158,8 +158,6 @@ describe('the analysis of the training benchmark', () => {
   it('reads the path of a run', () => {
     expect([0, 99, 100, 400, 900].map((rollouts) => truthAt(played, rollouts))).toEqual([0.2, 0.2, 0.6, 0.5, 0.9]);
     expect(changesWithoutGain([played])).toEqual({ without: 1, all: 3 });
-    expect(rolloutsTo([played], 0.55)).toEqual({ median: 100, runs: 1 });
-    expect(rolloutsTo([played], 0.95)).toEqual({ median: null, runs: 0 });
   });
 
   it('pairs runs by world and seed', () => {

@@ -14,7 +14,6 @@ export const LEVEL = 'report/level';
 /** What the benchmark measured, before it is put into tables. */
 export interface TrainFigures {
   readonly played: readonly CompetitorRuns[];
-  readonly budgets: readonly PlayedRun[];
   readonly plateau: readonly PlayedRun[];
   readonly random: readonly CompetitorRuns[];
 }
@@ -51,15 +50,4 @@ export function changesWithoutGain(runs: readonly PlayedRun[]): { readonly witho
     }
   }
   return { without, all };
-}
-
-/** Median rollouts until the true score reached a goal, over the runs that got there. */
-export function rolloutsTo(
-  runs: readonly PlayedRun[],
-  goal: number,
-): { readonly median: number | null; readonly runs: number } {
-  const reached = runs
-    .flatMap((run) => run.path.find((point) => point.truth >= goal)?.rollouts ?? [])
-    .sort((a, b) => a - b);
-  return { median: reached[Math.floor(reached.length / 2)] ?? null, runs: reached.length };
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from '#foundation/contracts/ports';
+import { developmentWorlds } from './worlds/development-family.ts';
 import { drawWorld } from './worlds/random-world.ts';
 import type { RefereeWorld } from './worlds/referee-world.ts';
 import { reportWorlds } from './worlds/report-family.ts';
@@ -11,13 +12,13 @@ import { type Contestant, playRuns } from './play-runs.ts';
 import { prices } from './prices.ts';
 import type { PlannedRun, PlayedRun } from './referee.ts';
 import { type CompetitorRuns, LEVEL } from './train-analysis.ts';
-import { budgetTable, pathPlot, plateauTable, randomTable, worldTables } from './train-tables.ts';
+import { pathPlot, trainTables } from './train-tables.ts';
 import { trainTargets } from './train-targets.ts';
 
 /** Rollouts that SkillOpt spends in four epochs on a world of this kind. */
 const BUDGET = 748;
-/** About half of them. */
-const HALF = 400;
+/** With those, and with about half of them. */
+const BUDGETS = [BUDGET, 400];
 /** Seeds of the report are apart from those on which defaults were chosen (1 to 100). */
 const FIRST_SEED = 1001;
 
@@ -39,43 +40,43 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
   const start = cpuMicros();
   const seeds = options.seeds ?? (options.quick ? 3 : 20);
   const first = FIRST_SEED + 10_000 * (options.seed - 1);
-  const contestants = [...ownContestants(options.program), ...options.competitors.map(outsider)];
+  const [ours, ...rest] = ownContestants(options.program);
+  const contestants = [ours!, ...options.competitors.map(outsider), ...rest];
   const playNew = options.dispatcher === undefined ? playRuns : playElsewhere(options.dispatcher);
   const play = (contestant: Contestant, plans: readonly PlannedRun[]): Promise<readonly PlayedRun[]> =>
     options.keep === undefined ? playNew(contestant, plans) : playKept(contestant, plans, options.keep, playNew);
-  const played: CompetitorRuns[] = [];
   const missing: string[] = [];
-  const playWorlds = async (contestant: Contestant): Promise<void> => {
-    const runs: PlayedRun[] = [];
-    for (const world of reportWorlds) {
-      options.note(`${contestant.name}: ${world.name}, ${seeds} seeds`);
-      const found = await play(contestant, seedPlans(world, first, seeds));
-      if (found.length === 0) missing.push(`${contestant.name} in ${world.name}`);
-      runs.push(...found);
+  const played = new Map<string, PlayedRun[]>();
+  const playWorlds = async (contestant: Contestant, worlds: readonly RefereeWorld[]): Promise<void> => {
+    let unplayed = 0;
+    for (const plans of blocksOf(worlds, first, seeds)) {
+      const { world, rollouts, seed } = plans[0]!;
+      options.note(`${contestant.name}: ${world.name}, ${rollouts} rollouts, ${plans.length} seeds from ${seed} on`);
+      const found = await play(contestant, plans);
+      unplayed += plans.length - found.length;
+      played.set(contestant.name, [...(played.get(contestant.name) ?? []), ...found]);
     }
-    if (runs.length > 0) played.push({ name: contestant.name, runs });
+    if (unplayed > 0)
+      missing.push(
+        `${unplayed} of ${worlds.length * BUDGETS.length * seeds} runs of ${contestant.name} in ${worlds[0]!.name.replace(/\W.*/u, '')} worlds`,
+      );
   };
-  // What is asked most of a benchmark that was stopped comes first: ours, the original's recipe, and ours with half the rollouts.
-  for (const contestant of contestants.slice(0, 2)) await playWorlds(contestant);
-  const ours = contestants[0]!;
-  const budgets: PlayedRun[] = [];
-  for (const world of reportWorlds) {
-    options.note(`half the rollouts: ${world.name}`);
-    budgets.push(...(await play(ours, seedPlans(world, first, seeds, HALF))));
-  }
-  for (const contestant of contestants.slice(2)) await playWorlds(contestant);
+  // What is asked most of a benchmark that was stopped comes first: ours, outside optimisers, and the original's recipe.
+  await playWorlds(ours!, reportWorlds);
   options.note('plateau');
-  const plateau = await inBlocks(plateauPlans(first, 2 * seeds), (plans) => play(ours, plans));
+  const plateau = await inBlocks(plateauPlans(first, 5 * seeds), (plans) => play(ours!, plans));
+  for (const contestant of contestants.slice(1)) await playWorlds(contestant, reportWorlds);
+  for (const contestant of contestants) await playWorlds(contestant, developmentWorlds);
   const random: CompetitorRuns[] = [];
-  for (const contestant of contestants.filter(({ name }) => ['gate', 'strict', 'original'].includes(name))) {
+  for (const contestant of contestants.filter(({ name }) => ['gate', 'original'].includes(name))) {
     options.note(`${contestant.name}: randomly drawn worlds`);
-    const runs = await play(contestant, randomPlans(first, seeds));
-    if (runs.length === 0) missing.push(`${contestant.name} in randomly drawn worlds`);
-    else random.push({ name: contestant.name, runs });
+    const drawn = await play(contestant, randomPlans(first, seeds));
+    if (drawn.length === 0) missing.push(`${contestant.name} in randomly drawn worlds`);
+    else random.push({ name: contestant.name, runs: drawn });
   }
-  if (budgets.length === 0) missing.push('half the rollouts');
   if (plateau.length === 0) missing.push('plateau');
-  const all = { played, budgets, plateau, random };
+  const runs = [...played].map(([name, own]) => ({ name, runs: own })).filter((each) => each.runs.length > 0);
+  const figures = { played: runs, plateau, random };
   return {
     suite: 'train',
     quick: options.quick,
@@ -83,14 +84,14 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
     configuration: {
       seeds,
       firstSeed: first,
-      budget: BUDGET,
+      budgets: BUDGETS,
       competitors: contestants.map(({ name }) => name),
       isSimulated: true,
     },
-    tables: [...worldTables(played), randomTable(random), budgetTable(budgets, played), plateauTable(plateau)],
-    plots: [pathPlot(played, BUDGET)],
-    targets: trainTargets(all),
-    notes: notesOf(first, missing, played),
+    tables: trainTables(figures, BUDGETS),
+    plots: [pathPlot(runs, BUDGET)],
+    targets: trainTargets(figures),
+    notes: notesOf(first, missing, runs),
     cpuSeconds: (cpuMicros() - start) / 1e6,
   };
 }
@@ -100,7 +101,7 @@ function notesOf(first: number, missing: readonly string[], played: readonly Com
   const outside = played.filter(({ name }) => !(name in ownCompetitors)).map(({ name }) => name);
   return [
     'SIMULATION: target and reflector are simulated worlds with known truth. This compares search control, not the quality of prompts with real models.',
-    `Defaults were chosen in the worlds of the development family, with seeds below 100. These are the worlds of the report family, whose words, sentences and figures are its own, with seeds ${first} and following.`,
+    `Defaults were chosen in the worlds of the development family, with seeds below 100. The report family has words, sentences and figures of its own. Seeds are ${first} and following in both.`,
     outside.length === 0
       ? 'No outside optimiser was run for this table; one that is named with --competitor is a row of its own.'
       : `Outside optimisers that were run for this table: ${outside.join(', ')}, each by its own loop; the model they ask is the simulated one.`,
@@ -126,9 +127,15 @@ export function outsider(text: string): Contestant {
   return { name, command: ['sh', '-c', command.replaceAll('{url}', '"$PAWL_REFEREE"')] };
 }
 
-// oxlint-disable-next-line max-params -- runs of a world: which seeds, with how many rollouts
-function seedPlans(world: RefereeWorld, first: number, seeds: number, rollouts = BUDGET): PlannedRun[] {
-  return Array.from({ length: seeds }, (_, at) => ({ world, seed: first + at, rollouts }));
+/** Draws that are played and kept together. */
+const BLOCK = 10;
+
+/** Few draws of every world come before more of any: where a benchmark was stopped, all worlds have about as many. */
+function blocksOf(worlds: readonly RefereeWorld[], first: number, seeds: number): readonly (readonly PlannedRun[])[] {
+  return Array.from({ length: Math.ceil(seeds / BLOCK) }, (_, at) => {
+    const draws = Array.from({ length: Math.min(BLOCK, seeds - at * BLOCK) }, (__, i) => first + at * BLOCK + i);
+    return worlds.flatMap((world) => BUDGETS.map((rollouts) => draws.map((seed) => ({ world, seed, rollouts }))));
+  }).flat();
 }
 
 function plateauPlans(first: number, runs: number): PlannedRun[] {

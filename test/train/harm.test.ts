@@ -184,19 +184,27 @@ describe('a refused bundle', () => {
     expect(run.state.ideas).toMatchObject([{ text: '- bad', good: 0, bad: 4 }]);
   });
 
-  it('that is accepted for the whole says by type where tasks are worse', async () => {
-    const isOther = (id: string): boolean => Number(id.slice(1)) % 4 === 0;
-    const begun = beginRun((text, { id }) => Number(text.includes('good') !== isOther(id)), {
-      validation: 40,
-      typeOf: (index) => (index % 4 === 0 ? 'odd' : 'usual'),
-    });
-    const version = keepVersion(skillOf('good'), 'test', begun.run.journal);
-    const maker = { step: 1, epoch: 1, proposer: 'edits' } as const;
-    const { tried } = await judgeOrTakeApart(begun.run, { version, items: [], maker, what: 'it' }, [], skillOf());
-    expect(tried.verdict).toBe('accept');
-    expect(begun.eventsOf('types-fell')).toMatchObject([{ types: [{ type: 'odd', before: 1, after: 0 }] }]);
-    expect(begun.run.state.fallen).toHaveLength(1);
-  });
+  it.each([
+    [10, 'reject'],
+    [5, 'accept'],
+  ] as const)(
+    'that is better on the whole and worse on %i tasks of a type is refused and says so, or names the type where too few show it: %s',
+    async (odd, verdict) => {
+      const isOdd = (at: number): boolean => at < odd;
+      const begun = beginRun((text, { id }) => Number(text.includes('good') !== isOdd(Number(id.slice(1)))), {
+        validation: 40,
+        typeOf: (index) => (isOdd(index) ? 'odd' : 'usual'),
+      });
+      const version = keepVersion(skillOf('good'), 'test', begun.run.journal);
+      const maker = { step: 1, epoch: 1, proposer: 'edits' } as const;
+      const { tried } = await judgeOrTakeApart(begun.run, { version, items: [], maker, what: 'it' }, [], skillOf());
+      expect(tried.verdict).toBe(verdict);
+      const fell = { verdict, types: [{ type: 'odd', before: 1, after: 0 }] };
+      expect(begun.eventsOf('types-fell')).toMatchObject(verdict === 'reject' ? [fell] : []);
+      expect(begun.eventsOf('types-unwatched')).toMatchObject(verdict === 'accept' ? [{ types: ['odd'] }] : []);
+      expect(begun.run.state.unwatched).toEqual(verdict === 'accept' ? ['odd'] : []);
+    },
+  );
 
   it('is not taken apart where it was accepted, where it is one change, or where nothing is to be spent on it', async () => {
     const accepted = await judged((text) => (text.includes('good') ? 1 : 0), change('good', 'fine'));

@@ -44,6 +44,7 @@ describe('a race of ideas', () => {
     },
     votes: 1,
     total: 1,
+    opposed: 0,
     chance: 0.5,
     isDoubted: false,
     isHeld: false,
@@ -90,6 +91,16 @@ describe('a race of ideas', () => {
     const side = (word: string): string[] =>
       ['with', 'without'].flatMap((which) => Array.from({ length: 4 }, () => `${word} ${which}`));
     expect(raced).toEqual([...side('amber'), ...side('basil'), ...side('amber')]);
+  });
+
+  it('plays what holds for a type of task on tasks of that type', async () => {
+    const typed = ['repair', 'export', 'salvage'].flatMap((type) =>
+      words.map((word) => taskOf(`${type} ${word}`, `A ${type} of ${word}`)),
+    );
+    const limited = backed('a', 'amber');
+    const idea = { ...limited, meaning: { ...limited.meaning, limits: ['export'] } };
+    const { made } = await race(() => 0, [idea], { train: typed });
+    expect(new Set(made.slice(typed.length).map(({ task }) => task))).toEqual(new Set(['export amber']));
   });
 
   it('counts both heats: what was lucky once does not stay', async () => {

@@ -14,7 +14,7 @@ export const developmentGrammar: Grammar = {
     'anchor braze clamp drain etch flush grind hoist invert join knead level melt notch plane quench rivet score temper weld'.split(
       ' ',
     ),
-  kinds: ['repair', 'export'],
+  kinds: ['repair', 'export', 'prototype'],
   rule({ tags, actions, kind }, rng) {
     const names = tags.map((tag) => `"${tag}"`).join(' and ');
     const does = actions.map((action) => action.toUpperCase()).join(', ');

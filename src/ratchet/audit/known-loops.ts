@@ -94,6 +94,7 @@ export const knownLoops: Readonly<Record<string, KnownLoop>> = {
       'step-skipped',
       'trial-cut',
       'types-fell',
+      'types-unwatched',
     ],
     ['explain-rules', 'end-training', 'test-tasks', 'trial', 'trial-tasks'],
   ),

@@ -2,11 +2,14 @@ import { Fault, type Rng } from '#foundation/kernel';
 import type { Gate } from './gate.ts';
 import { GateConfig, gateDefaults, gateRow, type GateSetup } from './gates.ts';
 import { fewestTasks, measurePower } from './measure-power.ts';
+import type { TaskTypes } from './trials/watch-types.ts';
 
 /** What the gate of a run is made with. */
 export interface GateSettings extends GateConfig {
   /** The ids of the validation tasks. */
   readonly tasks: readonly string[];
+  /** Their types, where there are any: a candidate that is worse on one is refused. */
+  readonly types?: TaskTypes;
 }
 
 /** Tasks that the power of a gate is played with: more change no digit that is shown, and take a minute. */
@@ -53,12 +56,12 @@ export function tasksToFind(gain: number, settings: GateConfig, rng: Rng, score?
   return fewestTasks(gain, (tasks, stream) => createGate({ ...settings, tasks }, stream), rng.fork('fewest'), score);
 }
 
-function fullSetup({ tasks, ...config }: GateSettings): GateSetup {
+function fullSetup({ tasks, types, ...config }: GateSettings): GateSetup {
   const { success, data } = GateConfig.safeParse(config);
   if (!success || new Set(tasks).size !== tasks.length) {
     const details = { tasks: tasks.length, ...config };
     throw new Fault('gate/bad-settings', 'a gate cannot work with these settings', { details });
   }
   const told = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
-  return { ...gateDefaults, ...told, tasks };
+  return { ...gateDefaults, ...told, tasks, ...(types === undefined ? {} : { types }) };
 }

@@ -4,6 +4,7 @@ import { createErrorBudget } from './trials/error-budget.ts';
 import type { GateProperties, Tests } from './gate.ts';
 import { createOnePassTests } from './one-pass-gate.ts';
 import { createSequentialTests } from './sequential-gate.ts';
+import type { TaskTypes } from './trials/watch-types.ts';
 
 const count = z.int().min(1);
 
@@ -22,8 +23,11 @@ const settings = {
   hopeless: z.number().min(0).lt(1).describe('chance of a late acceptance below which a trial is given up'),
 };
 
-/** Settings of a gate in full, with the ids of the validation tasks. */
-export type GateSetup = Readonly<z.output<z.ZodObject<typeof settings>>> & { readonly tasks: readonly string[] };
+/** Settings of a gate in full, with the ids of the validation tasks and their types. */
+export type GateSetup = Readonly<z.output<z.ZodObject<typeof settings>>> & {
+  readonly tasks: readonly string[];
+  readonly types?: TaskTypes;
+};
 
 /** One kind of gate. */
 interface GateRow extends GateProperties {

@@ -6,6 +6,7 @@ import { openMarginTrial } from './trials/margin-trial.ts';
 import { readSequentialState } from './read-snapshot.ts';
 import { openSequentialTrial, type TrialSetting } from './trials/sequential-trial.ts';
 import type { SequentialState } from './sequential-state.ts';
+import { type TaskTypes, watchTypes } from './trials/watch-types.ts';
 
 interface SequentialSettings {
   readonly tasks: readonly string[];
@@ -14,6 +15,7 @@ interface SequentialSettings {
   readonly repeats: number;
   readonly incumbent: 'fresh' | 'shared';
   readonly hopeless: number;
+  readonly types?: TaskTypes;
 }
 
 /** Priors weigh a trial's share of the budget within these bounds. */
@@ -37,6 +39,7 @@ const HEAVIEST = 4;
  * 3. Among accepted candidates the expected share without gain is at most alpha (LOND). After an acceptance the incumbent
  *    owes its place in part to the luck of these tasks. A candidate is compared with it on the same tasks, so that luck
  *    speaks for the incumbent: it makes later acceptances rarer, not more frequent.
+ * 4. A candidate on which a type of task was seen to fall is not accepted, however good it is on the whole; see `watch-types.ts`.
  *
  * @source paired tests by sign flips: Fisher 1935; shares of looks: Lan & DeMets 1983; budget over trials: LOND, see
  *   `error-budget.ts`; reuse of validation tasks: Dwork et al. 2015, arXiv:1506.02629, on what must not leak
@@ -46,6 +49,9 @@ export function createSequentialTests(settings: SequentialSettings, rng: Rng, sn
   const budget = createErrorBudget(settings.alpha, settings.tries, from?.budget);
   let trials = from?.trials ?? 0;
   let nextRepeat = from?.nextRepeat ?? 0;
+  const { types = new Map<string, string>(), alpha } = settings;
+  const fallen: Pick<TrialSetting, 'fallen'> =
+    new Set(types.values()).size < 2 ? {} : { fallen: (outcomes) => watchTypes(outcomes, types, alpha).fallen };
   return {
     open({ id, prior = 1, part, margin, room = Infinity }) {
       const firstRepeat = nextRepeat;
@@ -59,6 +65,7 @@ export function createSequentialTests(settings: SequentialSettings, rng: Rng, sn
         room,
         firstRepeat,
         hopeless: settings.hopeless,
+        ...fallen,
         share: budget.open(Math.min(HEAVIEST, Math.max(LIGHTEST, prior)), part),
         onEnd(verdict) {
           if (settings.incumbent === 'shared' && verdict === 'accept') nextRepeat += settings.repeats;

@@ -88,12 +88,18 @@ function briefOpen({ open }: TrainSummary): Record<string, unknown> | null {
   return { skill: version.hash, gain, low: interval.low, high: interval.high, tasks, more };
 }
 
-/** Types of tasks on which the accepted skill does worse. */
-function fallenRows({ fallen = [] }: TrainSummary): (readonly [string, string])[] {
-  return fallen.map(({ type, before, after }) => [
-    `worse on ${type}`,
-    `${percent(before)} → ${percent(after)} on its validation tasks, though better on the whole`,
-  ]);
+/** Types of tasks on which the accepted skill does worse, and those of which nobody could tell. */
+function typeRows({ fallen = [], unwatched = [] }: TrainSummary): (readonly [string, string])[] {
+  return [
+    ...fallen.map(({ type, before, after }): [string, string] => [
+      `worse on ${type}`,
+      `${percent(before)} → ${percent(after)} on its validation tasks, though better on the whole`,
+    ]),
+    ...unwatched.map((type): [string, string] => [
+      `unwatched: ${type}`,
+      'too few validation tasks of this type to see it get worse',
+    ]),
+  ];
 }
 
 function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Trained, shell: Shell): Iterable<string> {
@@ -107,7 +113,7 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
       if (type !== '') yield row(`  ${type}`, `${typeText(before)} → ${typeText({ total, hard })} (${total} tasks)`);
     }
   }
-  for (const [name, text] of fallenRows(summary)) yield row(name, text);
+  for (const [name, text] of typeRows(summary)) yield row(name, text);
   if (score.difference !== null) yield row('  difference', showDifference(score.difference));
   if (score.optimism !== null)
     yield row(

@@ -2,6 +2,7 @@
 export {
   covers,
   createReader,
+  differs,
   isAkin,
   isExtension,
   isGrounded,

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   covers,
   createReader,
+  differs,
   isAkin,
   isExtension,
   isGrounded,
   isRival,
   isSameIdea,
+  isSpecialCase,
   type Meaning,
   overlaps,
 } from './rule-similarity.ts';
@@ -58,6 +60,56 @@ describe('the reader of rules', () => {
     expect(isGrounded(inEleven('at pearl'))).toBe(false);
     const many = Array.from({ length: 10 }, () => orders(10)).flat();
     expect(isGrounded(createReader({ tasks: many, results: [], ideas: [] })('at pearl'))).toBe(false);
+  });
+});
+
+describe('a type of task', () => {
+  const kinds = ['repair', 'export', 'salvage'];
+  // amber is in two of three orders: each type tells more of a task than it does.
+  const typed = Array.from({ length: 30 }, (_, i) => ({
+    text: `A ${kinds[i % 3]!} order with the tags ${i % 5 < 3 ? 'amber' : 'basil'}, ${['cedar', 'delta', 'ember', 'pearl'][i % 4]!}.`,
+    type: kinds[i % 3]!,
+  }));
+  const spoken = new Set(actions.map((action) => action.toLowerCase()));
+  const readTyped = createReader({ tasks: typed, results, replies: spoken, ideas });
+  const said = (text: string): Meaning => readTyped(`- ${text}.`);
+
+  it('limits where an idea holds, and is its subject only where it has no other', () => {
+    const limited = said('For amber of a repair order use WELD');
+    expect([limited.subject, limited.limits]).toEqual([['amber'], ['repair']]);
+    const general = said('A repair wants WELD');
+    expect([general.subject, general.limits]).toEqual([['repair'], []]);
+    expect(isGrounded(general)).toBe(true);
+  });
+
+  it('is none where tasks of other types say its word, or all are of it', () => {
+    const loose = createReader({ tasks: [...typed, { text: 'repair of cedar', type: 'export' }], results, ideas });
+    expect(loose('- repair amber: WELD').limits).toEqual([]);
+    const alike = createReader({ tasks: typed.map((task) => ({ ...task, type: 'repair' })), results, ideas });
+    expect(alike('- repair amber: WELD').limits).toEqual([]);
+  });
+
+  it('makes no rivals of what holds for it of two subjects, nor of a rule and its special case', () => {
+    const amber = said('For amber of a repair order use WELD');
+    expect(isRival(amber, said('For delta of a repair order use MELT'))).toBe(false);
+    expect(isRival(amber, said('For amber use MELT'))).toBe(false);
+    expect(isRival(amber, said('For amber of an export order use MELT'))).toBe(false);
+    expect(isRival(amber, said('For amber of a repair order use MELT'))).toBe(true);
+  });
+
+  it('tells a special case from its rule: neither is the other, the rule covers it, and it extends nothing', () => {
+    const [rule, special] = [said('For amber use WELD'), said('For amber of a repair order use WELD')];
+    expect([isSameIdea(rule, special), covers(rule, special), covers(special, rule)]).toEqual([false, true, false]);
+    expect([isSpecialCase(special, rule), isSpecialCase(rule, special)]).toEqual([true, false]);
+    expect([isExtension(special, rule), isAkin(special, rule)]).toEqual([false, false]);
+    const joint = said('For amber and delta use WELD, MELT');
+    expect(isSameIdea(joint, said('For amber and delta of a repair order use WELD, MELT'))).toBe(false);
+  });
+
+  it('keeps apart what is said otherwise of another type, not what is said otherwise in general', () => {
+    const amber = said('For amber of a repair order use WELD');
+    const others = ['amber of an export order use MELT', 'amber use MELT', 'amber use WELD', 'delta use MELT'];
+    expect(others.map((other) => differs(amber, said(`For ${other}`)))).toEqual([false, true, false, false]);
   });
 });
 

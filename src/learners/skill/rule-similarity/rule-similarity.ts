@@ -4,7 +4,7 @@ import { jaccard, wordsOf } from './words.ts';
 
 /** What a text is about, by words: what it speaks of in tasks, what it says of replies, and the rest of it. */
 export interface Meaning {
-  /** Words of tasks, with how telling each is. */
+  /** Words of tasks, with how telling each is; words of types where there are no others. */
   readonly condition: ReadonlyMap<string, number>;
   /** Words of replies and feedback, and words that hardly any other idea has. */
   readonly conclusion: ReadonlyMap<string, number>;
@@ -12,7 +12,7 @@ export interface Meaning {
   readonly wrapping: ReadonlySet<string>;
   /** What it speaks of: its condition, or where that is empty the words of tasks that most of them have. */
   readonly subject: readonly string[];
-  /** Words of its condition that name a type of task: they limit where it holds. */
+  /** Types of tasks that it names beside its subject: they limit where it holds, however telling they are. */
   readonly limits: readonly string[];
   /** What it tells to do, in the words of replies. */
   readonly answers: Answers;
@@ -66,10 +66,12 @@ export function createReader({ tasks, results, ideas, replies = NO_WORDS }: Back
     const conclusion = new Map<string, number>();
     const wrapping = new Set<string>();
     const usual: string[] = [];
+    const named = new Map<string, number>();
     for (const word of new Set(wordsOf(text))) {
       const [task, result] = [weigh(inTasks, tasks.length, word), weigh(inResults, results.length, word)];
       const met = subjects.get(word) ?? 0;
       if (FUNCTION_WORDS.has(word) || form.has(word)) wrapping.add(word);
+      else if (task !== undefined && types.has(word)) named.set(word, task);
       else if (task !== undefined && task >= inFewTasks) condition.set(word, task);
       else if (task !== undefined && met < Math.max(SUBJECTS, COMMON * all)) {
         usual.push(word);
@@ -79,9 +81,11 @@ export function createReader({ tasks, results, ideas, replies = NO_WORDS }: Back
       else if (result === undefined && met < SUBJECTS) conclusion.set(word, RARE);
       else wrapping.add(word);
     }
+    const answers = answersOf(text, isAnswer);
+    const isOfTypes = condition.size === 0 && usual.length === 0;
+    if (isOfTypes) return { condition: named, conclusion, wrapping, subject: [...named.keys()], limits: [], answers };
     const subject = condition.size > 0 ? [...condition.keys()] : usual;
-    const limits = [...condition.keys()].filter((word) => types.has(word));
-    return { condition, conclusion, wrapping, subject, limits, answers: answersOf(text, isAnswer) };
+    return { condition, conclusion, wrapping, subject, limits: [...named.keys()], answers };
   };
 }
 
@@ -145,6 +149,20 @@ const SAME = 0.6;
  * frequent subject is as much a subject as any other, and wording counts nothing. Where one has no subject or names no answer, by all of its words.
  */
 export function isSameIdea(a: Meaning, b: Meaning): boolean {
+  return hasSameLimits(a, b) && saysTheSame(a, b);
+}
+
+function hasSameLimits(a: Meaning, b: Meaning): boolean {
+  return isWithin(a, b) && isWithin(b, a);
+}
+
+/** Whether `a` holds wherever `b` does, by the types of tasks that they name. */
+function isWithin(b: Meaning, a: Meaning): boolean {
+  return a.limits.every((limit) => b.limits.includes(limit));
+}
+
+/** The same of two ideas, wherever they hold. */
+function saysTheSame(a: Meaning, b: Meaning): boolean {
   if (!isTold(a) || !isTold(b)) return likeness(a, b) >= SAME;
   return jaccard(a.subject, b.subject) >= SAME && isSameAnswer(a, b);
 }
@@ -186,30 +204,36 @@ const AKIN = 0.3;
 export function isAkin(a: Meaning, b: Meaning): boolean {
   const { both, all } = shared(a.condition, b.condition);
   const isAboutTheSame = all === 0 || both / all >= SAME;
-  return isAboutTheSame && likeness(a, b) >= AKIN && !isRival(a, b);
+  return isAboutTheSame && hasSameLimits(a, b) && likeness(a, b) >= AKIN && !isRival(a, b);
 }
 
 /** Whether `a` says what `b` says of at least the same tasks. */
 export function covers(a: Meaning, b: Meaning): boolean {
-  if (![...a.condition.keys()].every((word) => b.condition.has(word))) return false;
-  return isTold(a) && isTold(b) && overlaps(a, b) ? isSameAnswer(a, b) : isSameIdea(a, b);
+  if (!isWithin(b, a) || ![...a.condition.keys()].every((word) => b.condition.has(word))) return false;
+  return isTold(a) && isTold(b) && overlaps(a, b) ? isSameAnswer(a, b) : saysTheSame(a, b);
 }
 
 /** Whether `b` says of one type of tasks what `a` says of all: who has said `a` has said it too. */
 export function isSpecialCase(b: Meaning, a: Meaning): boolean {
-  const more = [...b.condition.keys()].filter((word) => !a.condition.has(word));
-  return more.length > 0 && more.every((word) => b.limits.includes(word)) && isTold(a) && isTold(b) && covers(a, b);
+  if (b.limits.length <= a.limits.length || b.condition.size > a.condition.size) return false;
+  return isTold(a) && isTold(b) && covers(a, b);
 }
 
 /**
  * Whether two ideas cannot both be right: they speak of the same tasks, for the better part of one of them, and say different things. A
- * special case is no rival: it names more of the task. A line that joins several rules is no special case.
+ * special case is no rival: it names more of the task, or a type of it. A line that joins several rules is no special case.
  */
 export function isRival(a: Meaning, b: Meaning): boolean {
-  if (!overlaps(a, b) || isSameIdea(a, b) || saysMuchTheSame(a, b)) return false;
+  if (!hasSameLimits(a, b) || !overlaps(a, b) || isSameIdea(a, b) || saysMuchTheSame(a, b)) return false;
   const isSameTasks =
     a.condition.size === b.condition.size && [...a.condition.keys()].every((word) => b.condition.has(word));
   return isSameTasks || joinsRules(a) || joinsRules(b);
+}
+
+/** Whether two ideas tell to do different things where both hold, be one of them a special case of the other or not. */
+export function differs(a: Meaning, b: Meaning): boolean {
+  const isApart = a.limits.length > 0 && b.limits.length > 0 && a.limits.every((limit) => !b.limits.includes(limit));
+  return overlaps(a, b) && !isApart && !saysMuchTheSame(a, b);
 }
 
 /** Whether two ideas share more than half of what one of them says. */
@@ -224,7 +248,8 @@ function saysMuchTheSame(a: Meaning, b: Meaning): boolean {
 
 /** Whether an idea seems to join several rules: it names more than one thing of tasks, and more than one of replies. */
 function joinsRules(idea: Meaning): boolean {
-  return idea.condition.size > 1 && repliesIn(idea).length > 1;
+  const replies = isTold(idea) ? askedFor(idea.answers) : repliesIn(idea);
+  return idea.condition.size > 1 && replies.length > 1;
 }
 
 /** Words of replies in a meaning; what only its wording brings does not count. */
@@ -238,14 +263,15 @@ function weightOf(words: ReadonlyMap<string, number>): number {
 
 /** Whether `a` says all that `b` says, and more: of the tasks of `b` it says the same. What it adds is of other tasks, or another reply. */
 export function isExtension(a: Meaning, b: Meaning): boolean {
+  if (!isWithin(b, a)) return false;
   if (isTold(a) && isTold(b)) return addsTo(a, b);
   if (b.condition.size === 0 || b.conclusion.size === 0) return false;
   if (![...b.condition.keys()].every((word) => a.condition.has(word))) return false;
-  const isWithin = (words: Iterable<string>): boolean => [...words].every((word) => a.conclusion.has(word));
-  if (a.condition.size > b.condition.size) return isWithin(b.conclusion.keys());
+  const isSaid = (words: Iterable<string>): boolean => [...words].every((word) => a.conclusion.has(word));
+  if (a.condition.size > b.condition.size) return isSaid(b.conclusion.keys());
   // The other tasks may be most of them, and their word then tells nothing; what is left of the addition is its reply.
   const said = repliesIn(b);
-  return said.length > 0 && repliesIn(a).length > said.length && isWithin(said);
+  return said.length > 0 && repliesIn(a).length > said.length && isSaid(said);
 }
 
 /** Whether subject and answer of `b` are part of those of `a`; where each subject of `a` has its own answer, as one of these pairs. */
@@ -267,6 +293,6 @@ export function overlaps(a: Meaning, b: Meaning): boolean {
 }
 
 /** Whether an idea speaks of anything that tells one task from another; general advice does not. */
-export function isGrounded({ condition }: Meaning): boolean {
-  return condition.size > 0;
+export function isGrounded({ condition, limits }: Meaning): boolean {
+  return condition.size > 0 || limits.length > 0;
 }

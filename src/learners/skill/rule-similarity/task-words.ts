@@ -11,7 +11,7 @@ interface TaskWords {
   readonly counts: ReadonlyMap<string, number>;
   /** Words of the forms in which tasks are put. */
   readonly form: ReadonlySet<string>;
-  /** Words of the types of tasks. */
+  /** Words that say the type of a task: they stand in tasks of such a type alone, and not in all. */
   readonly types: ReadonlySet<string>;
 }
 
@@ -21,9 +21,16 @@ export const readTaskWords = rememberOf((tasks: readonly Text[]): TaskWords => {
   return {
     counts: countWords(words),
     form: formWords(words),
-    types: new Set(tasks.flatMap(({ type = '' }) => wordsOf(type))),
+    types: typeWords(tasks, words),
   };
 });
+
+function typeWords(tasks: readonly Text[], words: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  const types = tasks.map(({ type = '' }) => new Set(wordsOf(type)));
+  const isType = (word: string): boolean =>
+    !types.every((own) => own.has(word)) && words.every((own, i) => !own.has(word) || types[i]!.has(word));
+  return new Set([...new Set(types.flatMap((own) => [...own]))].filter(isType));
+}
 
 export function countTexts(texts: readonly string[]): ReadonlyMap<string, number> {
   return countWords(texts.map((text) => new Set(wordsOf(text))));

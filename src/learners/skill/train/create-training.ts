@@ -21,6 +21,7 @@ import { createBook } from './state/book.ts';
 import { createState, type TrainState } from './state/train-state.ts';
 import { pickTasks } from './pick-tasks.ts';
 import type { Remembering, TrainRun } from './train-run.ts';
+import { typesOf } from './trial/judge.ts';
 import { chooseStrategy } from './trial/choose-strategy.ts';
 import type { SteeredRun } from './trial/strategy.ts';
 
@@ -118,7 +119,12 @@ function lastingParts(
     ...(ports.agent === undefined ? {} : { askAgent: createAskAgent(ports.agent, shared) }),
     budget,
     gate: createGate(
-      { tries: strategy.expectedTrials, ...settings.gate, tasks: validation.map(({ id }) => id) },
+      {
+        tries: strategy.expectedTrials,
+        ...settings.gate,
+        tasks: validation.map(({ id }) => id),
+        types: typesOf(validation),
+      },
       rng.fork('gate'),
     ),
     rng,

@@ -14,8 +14,8 @@ const FEWEST = 8;
 /**
  * Whether a candidate is not worse than the incumbent by `margin` or more: for one that is simpler or cheaper, and need not be better.
  *
- *     accept     K ≥ 1 / level,   K the capital won by betting that E[candidate − incumbent] > −margin
- *     reject     at a look, the candidate is behind by the margin; or the tasks are used up and it is behind
+ *     accept     K ≥ 1 / level,   K the capital won by betting that E[candidate − incumbent] > −margin; no type of task fell
+ *     reject     at a look, the candidate is behind by the margin, or a type fell, for which all tasks are looked at; or the tasks are used up and it is behind
  *     undecided  the tasks are used up and it is not behind; at once where not even equal scores throughout could be accepted
  *
  * Nothing is assumed of the differences but |d| ≤ 1: where few tasks were seen, one in ten that loses all may be among the
@@ -55,9 +55,13 @@ export function openMarginTrial(setting: TrialSetting & { readonly margin: numbe
       pairs += reported.length;
       done += 1;
       const { gain } = differenceInterval(differences());
-      if (pOf(differences(), margin) <= share.level) end('accept');
+      const isLast = done === sizes.length;
+      const isNoWorse = pOf(differences(), margin) <= share.level;
+      // Few tasks of a type cannot tell whether it fell.
+      if (isNoWorse && (isLast || setting.fallen === undefined))
+        end((setting.fallen?.(outcomes()) ?? []).length > 0 ? 'reject' : 'accept');
       else if (gain <= -margin) end('reject');
-      else if (done === sizes.length) end(gain < 0 ? 'reject' : 'undecided');
+      else if (isLast) end(gain < 0 ? 'reject' : 'undecided');
     },
     get verdict() {
       return verdict;

@@ -7,6 +7,7 @@ import { pairedSignFlip, SIGN_FLIP_TEST } from './paired-sign-flip.ts';
 import { hiddenLossPValue, worstLoss } from './rare-loss-guard.ts';
 import { requirePairs } from './require-pairs.ts';
 import { stillPossible } from './still-possible.ts';
+import type { TypeFall } from './watch-types.ts';
 
 export interface TrialSetting {
   readonly candidate: string;
@@ -19,6 +20,8 @@ export interface TrialSetting {
   readonly firstRepeat: number;
   readonly hopeless: number;
   readonly share: BudgetShare;
+  /** Where tasks are of several types: those that fell. A candidate that would be accepted is then refused. */
+  readonly fallen?: (outcomes: readonly PairedOutcome[]) => readonly TypeFall[];
   /** Called once, when the trial is decided. */
   onEnd(verdict: GateVerdict, repeatsUsed: number): void;
 }
@@ -32,8 +35,8 @@ export interface TaskScores {
 /**
  * One candidate against the incumbent: rollouts in fixed blocks, a look after each.
  *
- *     accept     p ≤ level · share of the look, and no rare loss could hide
- *     reject     the plan is over, or hopeless, and the candidate is not ahead
+ *     accept     p ≤ level · share of the look, no rare loss could hide, and no type of task fell
+ *     reject     the plan is over, or hopeless, and the candidate is not ahead; or a type fell at the last look
  *     undecided  the plan is over, or hopeless, and it is ahead; at once where not even a clean sweep could be accepted
  *
  * @source see `sequential-gate.ts`
@@ -69,7 +72,9 @@ export function openSequentialTrial(setting: TrialSetting): Trial {
       last = { ...pairedSignFlip(seen), alpha: share.level * look.share };
       const differences = seen.map((outcome) => outcome.candidate - outcome.incumbent);
       const loss = worstLoss(seen.map((outcome) => outcome.incumbent));
-      if (look.share > 0 && last.pValue <= last.alpha && hiddenLossPValue(differences, loss) <= last.alpha) {
+      const isBetter = look.share > 0 && last.pValue <= last.alpha && hiddenLossPValue(differences, loss) <= last.alpha;
+      const hasFallen = isBetter && (setting.fallen?.(seen) ?? []).length > 0;
+      if (isBetter && !hasFallen) {
         end('accept');
         return;
       }
@@ -77,7 +82,7 @@ export function openSequentialTrial(setting: TrialSetting): Trial {
       // With all tasks seen, a candidate that is not ahead is given up: that can only lower the chance of accepting.
       const isBehind = look.tasks === looks.at(-1)!.tasks && !isAhead;
       const isOver = done === looks.length || isBehind || isHopeless(differences, looks, done, setting);
-      if (isOver) end(isAhead ? 'undecided' : 'reject');
+      if (isOver) end(isAhead && !hasFallen ? 'undecided' : 'reject');
     },
     get verdict() {
       return verdict;

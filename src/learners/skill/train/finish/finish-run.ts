@@ -73,6 +73,8 @@ export interface TrainSummary {
   readonly stopped: string | null;
   /** Types of tasks on which the last accepted change made the skill worse; absent where there are none. */
   readonly fallen?: readonly TypeFall[];
+  /** Types of too few validation tasks to see whether the last accepted change made them worse; absent where there are none. */
+  readonly unwatched?: readonly string[];
   /** Where lines were to be left out: what came of it, or why it was skipped. */
   readonly shortened?: string;
   /** Where a judge scored: how far it can be trusted, and the tasks that were left out. */
@@ -139,6 +141,7 @@ export async function summarise(
     lost: asJson(budget.lost()),
     stopped,
     ...(state.fallen.length === 0 ? {} : { fallen: state.fallen }),
+    ...(state.unwatched.length === 0 ? {} : { unwatched: state.unwatched }),
     ...(shortened === undefined ? {} : { shortened }),
     ...(judge === undefined ? {} : { judge }),
     open: openOf(run),

@@ -78,10 +78,16 @@ describe('agreement of analysts', () => {
     expect(open).toHaveLength(1);
   });
 
-  it('counts within the step: what one analyst says again later has still one vote', () => {
+  it('counts over steps as far as more have said it than said otherwise, whatever of that holds where', () => {
     const text = say(0, 'kelp', 'WELD');
-    const { agreed } = choose([report(item(text)), report()], [item(text)], { known: [idea(text, 1)] });
-    expect(agreed).toEqual([]);
+    const agreed = (...known: readonly Idea[]): number =>
+      choose([report(item(text)), report()], [item(text)], { known }).agreed.length;
+    expect(agreed()).toBe(0);
+    expect(agreed(idea(text, 1))).toBe(1);
+    expect(agreed(idea(say(1, 'kelp', 'WELD'), 1))).toBe(1);
+    expect(agreed(idea(text, 1), idea(say(1, 'kelp', 'MELT'), 1))).toBe(0);
+    expect(agreed(idea(text, 2), idea(say(1, 'kelp', 'MELT'), 1))).toBe(1);
+    expect(agreed(idea('- Be careful.', 3))).toBe(0);
   });
 
   it('lets ideas of one step compete: the better supported stays', () => {
@@ -182,8 +188,8 @@ describe('agreement of analysts', () => {
     const [unlikely, likely] = [say(0, 'kelp', 'WELD'), say(0, 'jade', 'ETCH')];
     const { open } = choose([report(item(unlikely)), report(item(likely))], [item(unlikely), item(likely)], {
       known: [
-        { ...idea(unlikely, 1), bad: 1, good: 1 },
-        { ...idea(likely, 1), good: 4 },
+        { ...idea(unlikely, 0), bad: 1, good: 1 },
+        { ...idea(likely, 0), good: 4 },
       ],
     });
     expect(contents(open.map((each) => each.item))).toEqual([`append ${likely}`, `append ${unlikely}`]);

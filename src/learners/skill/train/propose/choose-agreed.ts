@@ -1,6 +1,14 @@
 import { rulesOfSkill } from '#learners/skill/document';
 import { ideaText, type UpdateItem } from '#learners/skill/edits';
-import { covers, isExtension, isGrounded, isRival, type Meaning, overlaps } from '#learners/skill/rule-similarity';
+import {
+  covers,
+  differs,
+  isExtension,
+  isGrounded,
+  isRival,
+  type Meaning,
+  overlaps,
+} from '#learners/skill/rule-similarity';
 import type { SkillFiles } from '#foundation/contracts/skills';
 import { backersOf, chanceOfIdea, isDoubted, isDoubtful, isRefuted, tallyOf, type Weighed } from './weigh-ideas.ts';
 
@@ -12,6 +20,8 @@ export interface BackedItem {
   readonly votes: number;
   /** Analysts of the whole run. */
   readonly total: number;
+  /** Most analysts of the run who said one other thing of the same. */
+  readonly opposed: number;
   /** How likely it is right, by all that is known of it. */
   readonly chance: number;
   /** Whether training rollouts spoke against it: then agreement does not suffice. */
@@ -72,12 +82,17 @@ export function chooseAgreed(
     const needed = isGrounded(each.meaning) ? least : neededInGeneral(least, analysts);
     const isNear = [...agreed, ...lines].some(({ meaning }) => overlaps(meaning, each.meaning));
     const isHeld = touchedBy(placed, lines).some(({ isProven }) => isProven);
-    if (each.votes >= needed && !each.isDoubted && !isHeld) agreed.push({ ...each, item: placed });
+    if (isAgreed(each, needed) && !each.isDoubted && !isHeld) agreed.push({ ...each, item: placed });
     else if (!isNear || placed !== each.item || isHeld) open.push({ ...each, item: placed, isHeld });
   }
   const isFree = ({ meaning }: BackedItem): boolean => !agreed.some((chosen) => excludes(chosen.meaning, meaning));
   const racing = open.filter(isFree).toSorted((a, b) => b.chance - a.chance);
   return { agreed: agreed.map(({ item }) => item), open: racing };
+}
+
+/** Enough analysts of the step, or so many more of the run than said otherwise. */
+function isAgreed({ votes, total, opposed, meaning }: BackedItem, needed: number): boolean {
+  return votes >= needed || (isGrounded(meaning) && total - opposed >= needed);
 }
 
 function neededInGeneral(least: number, analysts: number): number {
@@ -97,7 +112,9 @@ function backItem(item: UpdateItem, weighed: Weighed): BackedItem {
   const tally = tallyOf(meaning, weighed);
   const chance = tally === undefined ? 0.5 : chanceOfIdea(tally);
   const total = Math.max(votes, tally?.votes ?? 0);
-  return { item, meaning, votes, total, chance, isDoubted: isDoubtful(meaning, weighed), isHeld: false };
+  const others = weighed.ideas.filter(({ text }) => differs(weighed.read(text), meaning));
+  const opposed = Math.max(0, ...others.map((idea) => idea.votes));
+  return { item, meaning, votes, total, opposed, chance, isDoubted: isDoubtful(meaning, weighed), isHeld: false };
 }
 
 function linesOf(skill: SkillFiles, weighed: Weighed, proven: ReadonlySet<string>): readonly Line[] {

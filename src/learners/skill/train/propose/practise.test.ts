@@ -93,7 +93,7 @@ describe('training rollouts', () => {
     expect(trainingScores(run.state, one)).toEqual([]);
     await practise(run, one, [a, a]);
     await practise(run, one, [a], 'credit');
-    expect(trainingScores(run.state, one)).toEqual([1]);
+    expect(trainingScores(run.state, one)).toEqual([{ task: 'a', score: 1 }]);
     expect(plans.at(-1)!.repeat).toBe(2);
   });
 

@@ -1,7 +1,7 @@
 import type { SkillTask } from '#foundation/contracts/skills';
 import { mean } from '#foundation/statistics';
 import type { Rollout, RolloutPlan } from '#ratchet/rollout';
-import type { TrainState } from '../state/train-state.ts';
+import type { BatchScore, TrainState } from '../state/train-state.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import type { TrainRun } from '../train-run.ts';
 
@@ -67,8 +67,8 @@ function plansOf(
 }
 
 /** The scores of a skill on whole batches; outages are left out. */
-export function trainingScores({ pool }: TrainState, version: SkillVersion): readonly number[] {
-  return (pool.get(version.hash)?.batches ?? []).filter((score) => !Number.isNaN(score));
+export function trainingScores({ pool }: TrainState, version: SkillVersion): readonly BatchScore[] {
+  return (pool.get(version.hash)?.batches ?? []).filter(({ score }) => !Number.isNaN(score));
 }
 
 /** The mean of training rollouts on some tasks; 0 where none has a score. */

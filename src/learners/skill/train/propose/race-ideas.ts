@@ -116,16 +116,17 @@ async function heat(
   });
 }
 
-/** Failed tasks of the step that share a telling word with the idea, those that share most first; any of them for general advice. */
-function failedTasks({ condition }: Meaning, { rollouts }: Rolled): readonly SkillTask[] {
+/** Failed tasks of the step, of the types that the idea names, that share a telling word with it, those that share most first; any of them for general advice. */
+function failedTasks({ condition, limits }: Meaning, { rollouts }: Rolled): readonly SkillTask[] {
   const failed = rollouts.filter(({ outcome }) => outcome.score.hard < 1).map(({ task }) => task);
   const shares = (task: SkillTask): number => {
     const text = task.text.toLowerCase();
     return [...condition].reduce((sum, [word, weight]) => sum + (text.includes(word) ? weight : 0), 0);
   };
+  const isOfTypes = ({ text }: SkillTask): boolean => limits.every((limit) => text.toLowerCase().includes(limit));
   const chosen = [...new Set(failed)]
     .map((task) => ({ task, share: shares(task) }))
-    .filter(({ share }) => share > 0 || condition.size === 0)
+    .filter(({ task, share }) => (share > 0 || condition.size === 0) && isOfTypes(task))
     .sort((a, b) => b.share - a.share || a.task.text.length - b.task.text.length)
     .slice(0, TASKS)
     .map(({ task }) => task);

@@ -37,7 +37,7 @@ export function stepBook(state: Pages): StepBook {
       for (const { task, outcome } of rollouts) {
         const score = outcome.kind === 'scored' ? outcome.score.hard : Number.NaN;
         scores.set(task.id, [...(scores.get(task.id) ?? []), score]);
-        if (isBatch) batches.push(score);
+        if (isBatch) batches.push({ task: task.id, score });
         if (outcome.kind === 'scored') addWords(said, outcome.reply);
         if (outcome.kind !== 'scored' || score > 0) continue;
         state.firstWrong ??= `${task.id}: ${outcome.score.feedback ?? outcome.score.why ?? 'no reason was given'}`;

@@ -11,13 +11,19 @@ import type { SkillVersion } from '../skill-version.ts';
 import type { AdviceRecord } from '../propose/choose-advice.ts';
 import type { StepRecord } from './step-record.ts';
 
+/** What a rollout of a batch scored; no number where it had an outage. */
+export interface BatchScore {
+  readonly task: string;
+  readonly score: number;
+}
+
 /** A skill of the pool with what its training rollouts scored, per task. */
 export interface PoolEntry {
   readonly version: SkillVersion;
   /** Training task → scores of its rollouts. */
   readonly scores: ReadonlyMap<string, readonly number[]>;
   /** Of these, the scores on whole batches: other rollouts are of tasks that were chosen for their failures. */
-  readonly batches: readonly number[];
+  readonly batches: readonly BatchScore[];
 }
 
 /** Advice that was in force when a change was made, and whether the change was made with it. */
@@ -112,6 +118,8 @@ export interface TrainState {
   readonly said: ReadonlySet<string>;
   /** Types of tasks on which the last accepted candidate is worse than what it replaced. */
   readonly fallen: readonly TypeFall[];
+  /** Types of too few validation tasks to see them fall. */
+  readonly unwatched: readonly string[];
   /** Ideas of the run with their votes, and what training rollouts said of them: the one memory of harm and of proof. */
   readonly ideas: readonly Idea[];
   /** The changes behind every skill that was tried. */
@@ -146,6 +154,7 @@ export function createState(initial: SkillVersion): TrainState {
     epochSkill: undefined,
     replaced: new Map(),
     fallen: [],
+    unwatched: [],
     read: new Set(),
     said: new Set(),
     kept: [],

@@ -26,8 +26,8 @@ export interface TrialBook {
   tried(change: Change, parts: readonly DraftPart[], tried: Tried): void;
   /** What the last trial of a change, or of a part of it, means for its makers and for patience. */
   trialEnded(change: Change, parts: readonly DraftPart[], tried: Tried): void;
-  /** Types of tasks on which the accepted candidate is worse than what it replaced. */
-  typesFell(types: readonly TypeFall[]): void;
+  /** Types of tasks on which the accepted candidate is worse than what it replaced, and those that nobody could tell of. */
+  typesSeen(fallen: readonly TypeFall[], unwatched: readonly string[]): void;
   /** A refused bundle was taken apart. */
   tookApart(effects: readonly ItemEffect[], kept: readonly UpdateItem[]): void;
 }
@@ -75,8 +75,9 @@ export function trialBook(state: Pages): TrialBook {
       const isOfStep = change.maker.proposer !== 'slow_update';
       state.fruitless = tried.verdict === 'accept' ? 0 : state.fruitless + Number(isOfStep);
     },
-    typesFell(types) {
-      state.fallen = types;
+    typesSeen(fallen, unwatched) {
+      state.fallen = fallen;
+      state.unwatched = unwatched;
     },
     tookApart(effects, kept) {
       state.effects = new Map([

@@ -51,6 +51,43 @@ describe('blame of lines of a skill', () => {
     expect(found[0]!.chance).toBe(found[1]!.chance);
   });
 
+  it('falls on a line for one type of task by tasks of that type, however telling the type is', () => {
+    const kinds = ['repair', 'export', 'salvage'];
+    const typed = tags.flatMap((tag) =>
+      [0, 1, 2, 3, 4, 5].map((at) => ({
+        id: `${tag} ${at}`,
+        text: `A ${kinds[at % 3]!} order: ${tag}, ${at < 3 ? 'amber' : 'basil'}`,
+        type: kinds[at % 3]!,
+        data: null,
+      })),
+    );
+    const skill = version('amber of a repair order: weld', 'delta of a repair order: melt');
+    const scores = new Map(typed.map(({ id, type }) => [id, [Number(type === 'repair')]]));
+    const found = blameLines(skill, [{ version: skill, scores, batches: [] }], readTasks(typed));
+    expect(found.map(({ tasks: own }) => new Set(own.map(({ type }) => type)))).toEqual([
+      new Set(['repair']),
+      new Set(['repair']),
+    ]);
+    expect(found.every(({ chance }) => chance > 0.7)).toBe(true);
+  });
+
+  it('is not limited by a subject that tells little where tasks say their types', () => {
+    const typed = ['amber', 'amber', 'amber', 'basil', 'cedar', 'cedar', 'delta', 'delta'].flatMap((tag, at) =>
+      ['repair', 'export'].map((type) => ({
+        id: `${tag} ${at} ${type}`,
+        text: `A ${type} of ${tag}`,
+        type,
+        data: null,
+      })),
+    );
+    const skill = version('amber or basil: weld, melt');
+    const scores = new Map(typed.map(({ id }) => [id, [1]]));
+    const [line] = blameLines(skill, [{ version: skill, scores, batches: [] }], readTasks(typed));
+    expect(line!.tasks.map(({ id }) => id)).toEqual(['basil 3 repair', 'basil 3 export']);
+    const bare = typed.map(({ type: _none, ...task }) => task);
+    expect(blameLines(skill, [{ version: skill, scores, batches: [] }], readTasks(bare))).toEqual([]);
+  });
+
   it('gives a line the tasks on which the least else fails first, and reads a line of two subjects at either', () => {
     const skill = version('amber basil: weld', 'cedar: join');
     const [line] = blameLines(skill, [played(skill, 'amber', 'cedar')], reader);

@@ -22,15 +22,22 @@ export interface TaskReader {
   /** By task id. */
   readonly words: ReadonlyMap<string, readonly string[]>;
   readonly read: Read;
+  /** Whether tasks say their types: then no other word of a line limits where it holds. */
+  readonly areTyped: boolean;
 }
 
 /** Reads one list of tasks once, however often it is asked for. */
 export const readTasks = rememberOf((tasks: readonly SkillTask[]): TaskReader => {
   const reader = createReader({ tasks, results: [], ideas: [] });
-  const words = new Map(tasks.map(({ id, text }) => [id, [...reader(text).condition.keys()]]));
+  const words = new Map(
+    tasks.map(({ id, text }) => {
+      const { condition, limits } = reader(text);
+      return [id, [...condition.keys(), ...limits]];
+    }),
+  );
   // The same lines stand in many skills of a run.
   const read = remember((text: string) => text, reader, Infinity);
-  return { tasks, words, read };
+  return { tasks, words, read, areTyped: tasks.some(({ type }) => type !== undefined) };
 });
 
 /** What a task can fail by: one of its telling words, with the lines of the skill that speak of it there. */
@@ -58,10 +65,11 @@ const ROUNDS = 30;
 export function blameLines(
   version: SkillVersion,
   pool: Iterable<PoolEntry>,
-  { tasks, words, read }: TaskReader,
+  reader: TaskReader,
 ): readonly BlamedLine[] {
+  const { tasks, words, read } = reader;
   const seen = [...pool].flatMap((entry) => {
-    const partsOf = partsReader(entry.version, read);
+    const partsOf = partsReader(entry.version, reader);
     return [...entry.scores].flatMap(([id, scores]) => {
       const parts = partsOf(words.get(id) ?? []);
       return scores.filter((score) => !Number.isNaN(score)).map((score) => ({ parts, score }));
@@ -69,7 +77,7 @@ export function blameLines(
   });
   const chances = fitChances(seen);
   const chanceOf = ({ name }: Part): number => chances.get(name) ?? USUAL;
-  const spoken = tasksByLine(tasks, words, partsReader(version, read));
+  const spoken = tasksByLine(tasks, words, partsReader(version, reader));
   return removableRules(version.skill).flatMap((rule): BlamedLine[] => {
     if (!isGrounded(read(rule.text))) return [];
     const isMine = ({ lines }: Part): boolean => lines.includes(rule.id);
@@ -82,6 +90,15 @@ export function blameLines(
     if (measured.length === 0) return [];
     const easiest = own.toSorted((a, b) => b.rest - a.rest).map(({ task }) => task);
     return [{ rule, chance: measured.reduce((least, part) => Math.min(least, chanceOf(part)), 1), tasks: easiest }];
+  });
+}
+
+/** The tasks that a line speaks of. */
+export function tasksOf(meaning: Meaning, { tasks, words, areTyped }: TaskReader): readonly SkillTask[] {
+  const { subjects, limits } = scopeOf(meaning, areTyped);
+  return tasks.filter(({ id }) => {
+    const own = words.get(id)!;
+    return subjects.some((word) => own.includes(word)) && limits.every((word) => own.includes(word));
   });
 }
 
@@ -109,10 +126,10 @@ function tasksByLine(
 }
 
 /** The parts of a task, by its telling words, under one skill. Most words have no line, and many tasks share them. */
-function partsReader({ skill }: SkillVersion, read: Read): (words: readonly string[]) => Parts {
+function partsReader({ skill }: SkillVersion, { read, areTyped }: TaskReader): (words: readonly string[]) => Parts {
   const bySubject = new Map<string, { readonly id: string; readonly limits: readonly string[] }[]>();
   for (const { id, text } of removableRules(skill)) {
-    const { subjects, limits } = scopeOf(read(text));
+    const { subjects, limits } = scopeOf(read(text), areTyped);
     for (const word of subjects) bySubject.set(word, [...(bySubject.get(word) ?? []), { id, limits }]);
   }
   const partOf = (word: string, all: readonly string[]): Part => {
@@ -125,13 +142,17 @@ function partsReader({ skill }: SkillVersion, read: Read): (words: readonly stri
 
 const NO_LINES: readonly string[] = [];
 
-/** What a line speaks of: its most telling words, any of which suffices; words less than half as telling limit where it holds. */
-function scopeOf({ condition }: Meaning): { readonly subjects: readonly string[]; readonly limits: readonly string[] } {
+/** What a line speaks of: its most telling words, any of which suffices. Types limit where it holds; where tasks have none, words less than half as telling. */
+function scopeOf(
+  { condition, limits }: Meaning,
+  areTyped: boolean,
+): { readonly subjects: readonly string[]; readonly limits: readonly string[] } {
   const most = Math.max(0, ...condition.values());
   const words = [...condition];
+  const faint = words.filter(([, weight]) => weight < most / 2).map(([word]) => word);
   return {
     subjects: words.filter(([, weight]) => weight >= most / 2).map(([word]) => word),
-    limits: words.filter(([, weight]) => weight < most / 2).map(([word]) => word),
+    limits: areTyped ? limits : [...limits, ...faint],
   };
 }
 

@@ -1,7 +1,8 @@
-import type { SkillFiles } from '#foundation/contracts/skills';
+import type { SkillFiles, SkillTask } from '#foundation/contracts/skills';
 import { describeItem } from '#learners/skill/edits';
 import type { Change, DraftPart } from '../state/train-state.ts';
-import { fallsByType } from '#ratchet/gate/trials';
+import { gateDefaults } from '#ratchet/gate';
+import { type TaskTypes, watchTypes } from '#ratchet/gate/trials';
 import { asJson } from '../propose/step.ts';
 import type { Practising, Proposing, Remembering, Telling, Trying } from '../train-run.ts';
 import { takeApart } from './take-apart.ts';
@@ -46,13 +47,22 @@ export async function judge(
   const isAccepted = tried.verdict === 'accept';
   run.book.tried(change, parts, tried);
   run.book.notesSettled(change.notes ?? [], isAccepted);
-  if (isAccepted) tellFalls(run, change, tried);
+  tellTypes(run, change, tried);
   return { tried, change };
 }
 
-/** What is accepted for the whole may be worse for some tasks: that is said, by type. */
-function tellFalls(run: Telling & Remembering & Trying, { version }: Change, { evidence }: Tried): void {
-  const falls = fallsByType(evidence.outcomes, (task) => run.validation.get(task)?.type);
-  run.book.typesFell(falls);
-  if (falls.length > 0) run.emit('types-fell', asJson({ candidate: version.hash, types: falls }));
+/** Types that fell are told: a gate that tests refuses a candidate for them. Of what is accepted, also the types of too few tasks to see them fall. */
+function tellTypes(run: Telling & Remembering & Trying, { version }: Change, { evidence, verdict }: Tried): void {
+  const alpha = run.settings.gate.alpha ?? gateDefaults.alpha;
+  const { fallen, unwatched } = watchTypes(evidence.outcomes, typesOf(run.validation.values()), alpha);
+  const isAccepted = verdict === 'accept';
+  if (isAccepted) run.book.typesSeen(fallen, unwatched);
+  if (fallen.length > 0) run.emit('types-fell', asJson({ candidate: version.hash, verdict, types: fallen }));
+  if (isAccepted && unwatched.length > 0)
+    run.emit('types-unwatched', asJson({ candidate: version.hash, types: unwatched }));
+}
+
+/** The type of each task that has one. */
+export function typesOf(tasks: Iterable<SkillTask>): TaskTypes {
+  return new Map([...tasks].flatMap(({ id, type }) => (type === undefined ? [] : [[id, type] as const])));
 }

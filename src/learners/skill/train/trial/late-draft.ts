@@ -1,5 +1,4 @@
 import { gainToDecide, gateDefaults } from '#ratchet/gate';
-import { mean } from '#foundation/statistics';
 import { ideaText } from '#learners/skill/edits';
 import { ceilingOf } from '#ratchet/rollout';
 import { baseOf, type Change, type Draft } from '../state/train-state.ts';
@@ -10,6 +9,7 @@ import type { Practising, Proposing, Remembering, Telling, Trying } from '../tra
 import { judge, judgeOrTakeApart } from './judge.ts';
 import { pruneDraft } from './prune-draft.ts';
 import { reviewLines } from './review-lines.ts';
+import { stepEffect } from './step-effect.ts';
 import type { Ending, Strategy } from './strategy.ts';
 import type { Tried } from '../state/tried.ts';
 import { tellTrial, tryVersion } from './trial.ts';
@@ -85,7 +85,7 @@ const DOUBT = 2;
  * Measures the last part of the draft, and takes it back where it made the draft clearly worse. A change that was alone in it is remembered
  * as harm; of several each is remembered as doubtful, so that it comes back only where it is measured alone.
  */
-function takeBackHarm(run: Telling & Remembering): void {
+function takeBackHarm(run: Telling & Remembering & Practising): void {
   const { state, book } = run;
   const part = state.draft?.parts.at(-1);
   if (part === undefined) return;
@@ -152,7 +152,7 @@ async function tryEarly(
  */
 function outOfReach({ state, validation, settings }: Telling & Remembering & Trying, version: SkillVersion): number {
   const scores = trainingScores(state, version);
-  const misses = scores.reduce((sum, score) => sum + 1 - score, 0);
+  const misses = scores.reduce((sum, { score }) => sum + 1 - score, 0);
   const failing = (misses + 1) / (scores.length + 2);
   return Math.min(failing, gainToDecide(validation.size, settings.gate.alpha ?? gateDefaults.alpha, 1 - failing));
 }
@@ -214,16 +214,3 @@ async function shedLines(run: Telling & Remembering & Practising & Trying): Prom
 
 /** The expected score may fall by less than this for leaving out lines that training tasks do better without. */
 const SHED_MARGIN = 0.1;
-
-/** s₁ − s₀ over all training rollouts of both, with the standard error √(s̄ (1 − s̄) (1/n₁ + 1/n₀)) it has where nothing changed. */
-function stepEffect(
-  { state }: Remembering,
-  version: SkillVersion,
-  before: SkillVersion,
-): { readonly effect: number; readonly spread: number } | undefined {
-  const [after, earlier] = [trainingScores(state, version), trainingScores(state, before)];
-  if (after.length === 0 || earlier.length === 0) return undefined;
-  const all = mean([...after, ...earlier]);
-  const spread = Math.sqrt(all * (1 - all) * (1 / after.length + 1 / earlier.length));
-  return { effect: mean(after) - mean(earlier), spread };
-}
