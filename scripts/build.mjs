@@ -1,7 +1,6 @@
 // Builds the pages into `web/dist`, and puts `src` into `dist`, with the declarations of what users import.
 // `--into FOLDER` leaves a package without declarations there instead, for tests that start it.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildWeb } from './build-web.mjs';
 import { bundleProgram, bundleTypes } from './bundle.mjs';
@@ -15,10 +14,17 @@ rmSync(dist, { recursive: true, force: true });
 // `npm test` checks all types by itself.
 const isTrusting = into !== undefined || process.env.PAWL_TYPES_CHECKED === '1';
 if (into === undefined) {
-  const declarations = mkdtempSync(join(tmpdir(), 'pawl-types-'));
+  // Beside the packages whose types they name.
+  mkdirSync('node_modules/.cache', { recursive: true });
+  const declarations = mkdtempSync('node_modules/.cache/pawl-types-');
   const flags = ['--emitDeclarationOnly', '--outDir', declarations, ...checkOnce, ...(isTrusting ? ['--noCheck'] : [])];
   const code = tool('typescript/bin/tsc', ['-p', 'tsconfig.build.json', ...flags]);
   if (code !== 0) process.exit(code);
+  // `#folder` is the front door of a folder among them too.
+  writeFileSync(
+    join(declarations, 'package.json'),
+    JSON.stringify({ type: 'module', imports: { '#*': './*/index.d.ts' } }),
+  );
   await bundleTypes(declarations, dist);
   rmSync(declarations, { recursive: true });
 }

@@ -1,5 +1,5 @@
 // Puts the program into few files: entries keep their places, what they share are chunks, and packages of plain JavaScript are inside.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
@@ -25,6 +25,8 @@ const started = [
   'world/models/practice/serve-practice',
 ];
 
+/** Packages of plain JavaScript whose code is inside the program: a user installs no copy of them. */
+const insidePackages = JSON.parse(readFileSync(join(root, 'scripts/inside-packages.json'), 'utf8'));
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const outside = [...Object.keys(dependencies), ...Object.keys(peerDependencies)];
 const isOutside = (id) => outside.some((name) => id === name || id.startsWith(`${name}/`));
@@ -33,10 +35,10 @@ const entries = (names, from, ending) =>
   Object.fromEntries(names.map((name) => [name, join(from, `${name}${ending}`)]));
 
 /** `#folder` is the front door of a folder. */
-const folderDoors = (from, ending) => ({
+const folderDoors = {
   name: 'folder-doors',
-  resolveId: (id) => (id.startsWith('#') ? join(from, id.slice(1), `index${ending}`) : null),
-});
+  resolveId: (id) => (id.startsWith('#') ? join(source, id.slice(1), 'index.ts') : null),
+};
 
 /** A module still finds the files beside it by the place that it had: chunks lie elsewhere. */
 const ownPlace = {
@@ -52,25 +54,16 @@ const ownPlace = {
 /** The notices of the packages that are inside. */
 function noticesOf(modules) {
   const folders = new Set(modules.flatMap((id) => id.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/)?.[0] ?? []));
-  return [...folders]
-    .toSorted((a, b) => a.localeCompare(b))
-    .map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      const file = ['LICENSE', 'LICENSE.md', 'license', 'LICENCE', 'LICENSE.txt'].find((each) =>
-        isThere(join(folder, each)),
-      );
-      const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
-      return `${name} ${version}\n\n${text}\n`;
-    });
-}
-
-function isThere(path) {
-  try {
-    readFileSync(path);
-    return true;
-  } catch {
-    return false;
-  }
+  const notices = [...folders].map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+    if (file === undefined) throw new Error(`${name} says nothing of its licence`);
+    return { name, text: `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n` };
+  });
+  const names = notices.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b));
+  if (names.join() !== insidePackages.join())
+    throw new Error(`inside are ${names.join(', ')}: say so in inside-packages.json`);
+  return insidePackages.map((name) => notices.find((each) => each.name === name).text);
 }
 
 /** The program as JavaScript, into `dist`. */
@@ -79,8 +72,8 @@ export async function bundleProgram(dist) {
     input: entries([...doors, ...started], source, '.ts'),
     platform: 'node',
     external: isOutside,
-    plugins: [folderDoors(source, '.ts'), ownPlace],
-    checks: { circularDependency: false },
+    plugins: [folderDoors, ownPlace],
+    checks: { circularDependency: false, pluginTimings: false },
   });
   const { output } = await bundle.write({
     dir: dist,
@@ -99,16 +92,14 @@ export async function bundleTypes(from, dist) {
   const bundle = await rolldown({
     input: entries(doors, resolve(from), '.d.ts'),
     external: /^node:/,
-    plugins: [
-      folderDoors(resolve(from), '.d.ts'),
-      dts({ dtsInput: true, tsconfig: false, resolver: 'oxc', resolve: true }),
-    ],
+    plugins: [dts({ dtsInput: true, tsconfig: false, resolver: 'oxc', resolve: ['zod'] })],
+    checks: { pluginTimings: false },
   });
   await bundle.write({
     dir: dist,
     format: 'es',
-    entryFileNames: '[name].ts',
-    chunkFileNames: 'types/[name]-[hash].ts',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'types/[name]-[hash].js',
   });
   await bundle.close();
 }

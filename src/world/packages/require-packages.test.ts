@@ -16,9 +16,8 @@ const manifest = Manifest.parse(JSON.parse(readFileSync('package.json', 'utf8'))
 it('names what is missing, what for, and the line that installs it', () => {
   mkdirSync(join(folder, 'ioredis'));
   const refuse = () => requirePackages('a queue in Redis', ['bullmq', 'ioredis'], [folder]);
-  expect(refuse).toThrow(
-    new Fault('world/no-package', 'a queue in Redis needs bullmq, which Pawl is installed without'),
-  );
+  expect(refuse).toThrow(Fault);
+  expect(refuse).toThrow('a queue in Redis needs bullmq, which Pawl is installed without');
   expect(refuse).toThrow(
     expect.objectContaining({ hint: `Install it beside Pawl: npm install bullmq@${optionalPackages.bullmq}` }),
   );
