@@ -1,6 +1,6 @@
 // Builds the pages into `web/dist`, and puts `src` into `dist`, with the declarations of what users import.
 // `--into FOLDER` leaves a package without declarations there instead, for tests that start it.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildWeb } from './build-web.mjs';
 import { bundleProgram, bundleTypes } from './bundle.mjs';
@@ -14,9 +14,9 @@ rmSync(dist, { recursive: true, force: true });
 // `npm test` checks all types by itself.
 const isTrusting = into !== undefined || process.env.PAWL_TYPES_CHECKED === '1';
 if (into === undefined) {
-  // Beside the packages whose types they name.
-  mkdirSync('node_modules/.cache', { recursive: true });
-  const declarations = mkdtempSync('node_modules/.cache/pawl-types-');
+  // Beside the packages whose types they name; always the same place, so that two builds are the same.
+  const declarations = '.types';
+  rmSync(declarations, { recursive: true, force: true });
   const flags = ['--emitDeclarationOnly', '--outDir', declarations, ...checkOnce, ...(isTrusting ? ['--noCheck'] : [])];
   const code = tool('typescript/bin/tsc', ['-p', 'tsconfig.build.json', ...flags]);
   if (code !== 0) process.exit(code);

@@ -79,7 +79,7 @@ export async function bundleProgram(dist) {
     dir: dist,
     format: 'es',
     entryFileNames: '[name].js',
-    chunkFileNames: 'parts/[name]-[hash].js',
+    chunkFileNames: 'parts/[name].js',
     minify: { compress: false, mangle: false, codegen: true },
   });
   await bundle.close();
@@ -99,7 +99,7 @@ export async function bundleTypes(from, dist) {
     dir: dist,
     format: 'es',
     entryFileNames: '[name].js',
-    chunkFileNames: 'types/[name]-[hash].js',
+    chunkFileNames: 'types/[name].js',
   });
   await bundle.close();
 }
