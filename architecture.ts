@@ -28,7 +28,7 @@ const learners = [
   'learners/skill/judging',
   'learners/skill/train',
 ] as const;
-const world = ['world/store', 'world/dispatch', 'world/models'] as const;
+const world = ['world/packages', 'world/store', 'world/dispatch', 'world/models'] as const;
 
 /**
  * The layer table. A file belongs to the longest row that its path begins with. A row may import only rows above it, only those it names,
@@ -154,21 +154,27 @@ export const layers: Readonly<Record<string, Layer>> = {
     outside: ['zod'],
     pure: true,
   },
+  'world/packages': {
+    purpose: 'packages that users install when they need them',
+    imports: ['foundation/kernel'],
+    outside: ['node:'],
+    pure: false,
+  },
   'world/store': {
     purpose: 'run store, journal, effects, content-addressed results',
-    imports: core,
+    imports: [...core, 'world/packages'],
     outside: ['node:', 'libsql', 'pg'],
     pure: false,
   },
   'world/dispatch': {
     purpose: 'where work runs: this process, threads, sandboxes, many machines',
-    imports: core,
+    imports: [...core, 'world/packages'],
     outside: ['node:', 'bullmq', 'ioredis', 'pg', 'piscina', 'quickjs-emscripten', 'zod'],
     pure: false,
   },
   'world/models': {
     purpose: 'language models and agents: providers, recorded, simulated',
-    imports: core,
+    imports: [...core, 'world/packages'],
     outside: [
       'node:',
       'zod',
@@ -184,7 +190,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   'app/server': {
     purpose: 'HTTP, live events, reports, MCP',
-    imports: [...core, 'world/store', 'app/report'],
+    imports: [...core, 'world/packages', 'world/store', 'app/report'],
     outside: ['node:', 'zod', 'hono', '@hono/node-server', '@modelcontextprotocol/server'],
     pure: false,
   },

@@ -1,8 +1,9 @@
-// Builds the pages into `web/dist`, and compiles `src` to `dist`, with declarations; `dist` gets a package.json of its own so that `#folder` finds `dist/folder`.
+// Builds the pages into `web/dist`, and puts `src` into `dist`, with the declarations of what users import.
 // `--into FOLDER` leaves a package without declarations there instead, for tests that start it.
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildWeb } from './build-web.mjs';
+import { bundleProgram, bundleTypes } from './bundle.mjs';
 import { checkOnce, tool } from './run.mjs';
 
 const into = process.argv[2] === '--into' ? resolve(process.argv[3]) : undefined;
@@ -12,24 +13,26 @@ await buildWeb();
 rmSync(dist, { recursive: true, force: true });
 // `npm test` checks all types by itself.
 const isTrusting = into !== undefined || process.env.PAWL_TYPES_CHECKED === '1';
-const code = tool('typescript/bin/tsc', [
-  '-p',
-  'tsconfig.build.json',
-  '--outDir',
-  dist,
-  ...checkOnce,
-  ...(isTrusting ? ['--noCheck'] : []),
-  ...(into === undefined ? [] : ['--declaration', 'false']),
-]);
-if (code !== 0) process.exit(code);
+if (into === undefined) {
+  // Beside the packages whose types they name; always the same place, so that two builds are the same.
+  const declarations = '.types';
+  rmSync(declarations, { recursive: true, force: true });
+  const flags = ['--emitDeclarationOnly', '--outDir', declarations, ...checkOnce, ...(isTrusting ? ['--noCheck'] : [])];
+  const code = tool('typescript/bin/tsc', ['-p', 'tsconfig.build.json', ...flags]);
+  if (code !== 0) process.exit(code);
+  // `#folder` is the front door of a folder among them too.
+  writeFileSync(
+    join(declarations, 'package.json'),
+    JSON.stringify({ type: 'module', imports: { '#*': './*/index.d.ts' } }),
+  );
+  await bundleTypes(declarations, dist);
+  rmSync(declarations, { recursive: true });
+}
+await bundleProgram(dist);
 for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath, entry.name);
   if (entry.isFile() && !path.endsWith('.ts') && !path.includes('fixtures')) cpSync(path, path.replace('src', dist));
 }
-writeFileSync(
-  join(dist, 'package.json'),
-  `${JSON.stringify({ type: 'module', imports: { '#*': './*/index.js' } }, null, 2)}\n`,
-);
 if (into !== undefined) {
   mkdirSync(join(into, 'web'));
   symlinkSync(resolve('web/dist'), join(into, 'web/dist'));

@@ -5,9 +5,18 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const insidePackages = JSON.parse(readFileSync('scripts/inside-packages.json', 'utf8'));
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-const packages = Object.fromEntries(Object.entries(lock.packages).filter(([, { dev }]) => dev !== true));
+const isInside = (path) => insidePackages.some((name) => path === `node_modules/${name}`);
+const packages = Object.fromEntries(
+  Object.entries(lock.packages).filter(([path, { dev }]) => dev !== true || isInside(path)),
+);
+for (const name of insidePackages) {
+  packages[''].dependencies[name] = manifest.devDependencies[name];
+  manifest.dependencies[name] = manifest.devDependencies[name];
+  delete packages[`node_modules/${name}`].dev;
+}
 delete packages[''].devDependencies;
 for (const key of ['devDependencies', 'overrides', 'scripts']) delete manifest[key];
 

@@ -29,7 +29,8 @@ function hashOfSources(): string {
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
     for (const file of files.toSorted()) hash.update(file).update(readFileSync(file));
   }
-  for (const file of ['package.json', 'scripts/build.mjs']) hash.update(readFileSync(join(root, file)));
+  for (const file of ['package.json', 'scripts/build.mjs', 'scripts/bundle.mjs'])
+    hash.update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Fault } from '#foundation/kernel';
+import { requirePackages } from '#world/packages';
 import type { Asked } from './route.ts';
 import { routes } from './routes.ts';
 import { type Served, type Sources, sourcesOf } from './sources.ts';
@@ -110,6 +111,7 @@ export async function serveMcp(served: Served): Promise<void> {
   });
   const sources = sourcesOf(served);
   // Loaded here: no other command needs the SDK.
+  requirePackages('pawl mcp', ['@modelcontextprotocol/server']);
   const { McpServer: Server } = await import('@modelcontextprotocol/server');
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
   serveStdio(() => {

@@ -12,6 +12,9 @@ export const hints = {
 
   'kernel/bad-csv': 'Close the quote, or double it where it belongs to the text.',
 
+  // world
+  'world/no-package': 'Install the package that is named, beside Pawl.',
+
   // contracts
   'contracts/invalid': 'Compare the value with the JSON Schema of its kind.',
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Sandbox, SandboxJob, SandboxResult } from '#foundation/contracts/skills';
 import { Fault } from '#foundation/kernel';
+import { requirePackages } from '#world/packages';
 import { endOfChild } from './end-of-child.ts';
 import { createTail } from './output-tail.ts';
 
@@ -23,6 +24,7 @@ export function createQuickJsSandbox(): Sandbox {
 }
 
 async function run(job: SandboxJob, signal?: AbortSignal): Promise<SandboxResult> {
+  requirePackages('code in the sandbox for JavaScript', ['quickjs-emscripten']);
   const [main = 'main.js'] = job.command;
   const source = job.files[main];
   if (source === undefined) throw new Fault('sandbox/bad-file', `the job has no file ${main}`, { details: { main } });

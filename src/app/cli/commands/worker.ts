@@ -3,14 +3,13 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { createJobThreads, runNamedJob } from '#world/dispatch';
-import { createQueueWorker, workLane } from '#world/dispatch/queues';
-import { reachQueue } from '#world/dispatch/reach';
 import { Fault } from '#foundation/kernel';
 import { defineCommand, ExitCode } from '../command.ts';
 import { endChildren } from '../end-children.ts';
 import { callKinds } from '../jobs/call-kinds.ts';
 import { workKinds } from '../jobs/create-place.ts';
 import { placeModule, queueKey, queuePatience } from '../jobs/open-dispatcher.ts';
+import { requireQueuePackages } from '../jobs/require-queue-packages.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 
@@ -62,6 +61,9 @@ export const workerCommand = defineCommand({
         hint: `There are ${known.map(({ kind }) => kind).join(', ')}.`,
       });
     }
+    requireQueuePackages();
+    const { createQueueWorker, workLane } = await import('#world/dispatch/queues');
+    const { reachQueue } = await import('#world/dispatch/reach');
     await reachQueue({ url, name }, queuePatience(shell));
     const pool = createJobThreads({
       threads,
@@ -97,7 +99,8 @@ export const workerCommand = defineCommand({
 });
 
 /** Waits for what is under way; where the server has gone meanwhile nobody would hear of it, and the process ends as by a second signal. */
-async function finish(worker: ReturnType<typeof createQueueWorker>, url: string): Promise<void> {
+async function finish(worker: { close(): Promise<void> }, url: string): Promise<void> {
+  const { reachQueue } = await import('#world/dispatch/reach');
   const closing = worker.close().then(() => true);
   while (!(await Promise.race([closing, wait(2000, false)]))) {
     await reachQueue({ url }, { milliseconds: 0, tell: () => undefined }).catch(() =>

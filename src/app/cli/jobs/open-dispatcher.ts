@@ -5,6 +5,7 @@ import { createInProcessDispatcher, createThreadDispatcher } from '#world/dispat
 import type { reachQueue } from '#world/dispatch/reach';
 import { Fault } from '#foundation/kernel';
 import type { Shell } from '../command.ts';
+import { requireQueuePackages } from './require-queue-packages.ts';
 
 /** The module of job kinds, as it is: TypeScript in a checkout, JavaScript in a package. */
 export const placeModule = new URL(`./create-place.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
@@ -83,6 +84,7 @@ export function queuePatience(shell: Pick<Shell, 'note'>): Parameters<typeof rea
 /** Says what is wrong with the queue that a command was told of before anything waits for it. */
 export async function requireQueue({ queue, queueName }: QueueChoice, shell: Shell): Promise<void> {
   if (queue === undefined) return;
+  requireQueuePackages();
   const { reachQueue } = await import('#world/dispatch/reach');
   const workers = await reachQueue({ url: queue, name: queueName }, queuePatience(shell));
   if (workers > 0) return;
@@ -100,6 +102,7 @@ export async function openQueue(
 ): Promise<Dispatcher | undefined> {
   if (queue === undefined) return undefined;
   const key = queueKey(env);
+  requireQueuePackages();
   const { createQueueDispatcher } = await import('#world/dispatch/queues');
   return createQueueDispatcher({
     url: queue,

@@ -1,6 +1,12 @@
 import { createRequire } from 'node:module';
+import { type OptionalPackage, requirePackages } from '#world/packages';
 
-const load = createRequire(import.meta.url);
+const fromHere = createRequire(import.meta.url);
+
+function load(name: OptionalPackage): ReturnType<NodeJS.Require> {
+  requirePackages(`a model by ${name}`, [name]);
+  return fromHere(name);
+}
 
 /**
  * The packages of the AI SDK, each loaded when the first model of it is opened: together they take half a second, and most commands

@@ -1,5 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { Fault } from '#foundation/kernel';
+import { requirePackages } from '#world/packages';
 import type { Row } from '../connection.ts';
 import type { Value } from '../statement.ts';
 
@@ -45,6 +46,7 @@ const graceMs = 15_000;
  * @source Node.js, worker_threads: receiveMessageOnPort; ECMAScript, Atomics.wait
  */
 export function startThread(): PostgresThread {
+  requirePackages('a store in PostgreSQL', ['pg']);
   const { port1: mine, port2: port } = new MessageChannel();
   const signal = new SharedArrayBuffer(4);
   const flag = new Int32Array(signal);
