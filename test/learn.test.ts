@@ -138,6 +138,46 @@ describe('pawl learn', () => {
     ]);
   });
 
+  it('takes times, dates and amounts for what they count, in code and on new rows too', async () => {
+    const clock = (at: number): string =>
+      [Math.floor(at / 60), at % 60].map((part) => String(part).padStart(2, '0')).join(':');
+    const row = (): string => {
+      const [from, minutes] = [rng.int(300, 700), rng.int(1, 500)];
+      const day = new Date(rng.int(20_000, 21_000) * 86_400_000).toISOString().slice(0, 10);
+      return `${day},${clock(from)},${clock(from + minutes)},${15 * Math.ceil(minutes / 15)} €`;
+    };
+    write('parking.csv', ['day,from,to,fee', ...Array.from({ length: 120 }, row)]);
+    const { run, says, judged, table } = await told('learn parking.csv --answer fee');
+    expect(table.columns.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      'day number',
+      'from number',
+      'to number',
+    ]);
+    expect(says.join(' ')).toMatch(/div 15\) × 15/);
+    expect(judged.right).toBe(judged.rows);
+    await pawl(`learn --export ts --out parking.ts --run ${run}`);
+    const out = readFileSync(join(folder, 'parking.ts'), 'utf8');
+    expect(out).toContain('// from: a time of day, in minutes after midnight');
+    expect(out).toContain('// fee: in €');
+    expect(out).not.toContain('// day');
+    write('more.csv', ['from,to,fee', '08:00,09:01,75 €', '08:00,09:00,60 €', 'noon,13:00,60 €']);
+    const checked = await pawl(`learn --check more.csv --run ${run}`);
+    expect(checked.out).toContain('is right on 2 of 2');
+    expect(checked.out).toContain('left out: 1 row with a from that is no whole number');
+  });
+
+  it('finds what two items in a row differ by', async () => {
+    const row = (): string => {
+      const temps = Array.from({ length: rng.int(2, 8) }, () => rng.int(0, 50));
+      const isAlarm = temps.some((temp, i) => i > 0 && temp - temps[i - 1]! > 20);
+      return JSON.stringify({ temps, alarm: isAlarm ? 'yes' : 'no' });
+    };
+    write('alarm.jsonl', Array.from({ length: 200 }, row));
+    const { says, judged } = await told('learn alarm.jsonl --answer alarm');
+    expect(says.join(' ')).toContain('the largest of the steps of temps');
+    expect(judged.right).toBe(judged.rows);
+  });
+
   it('says what a rule is worth before the rule, and what to try where that is little', async () => {
     const good = await pawl('learn tax.csv --answer gross');
     expect(good.out).toMatch(

@@ -82,7 +82,7 @@ function takeWords(cells: readonly RawCell[], isAsked: boolean): Taken {
   const words = new Set(cells.map(wordOf));
   if (!isAsked && words.size > 20 && words.size > 0.5 * cells.length) {
     return {
-      why: `it has ${words.size} words in ${cells.length} rows: a name, not a property. Codes, dates and amounts can be split into columns`,
+      why: `it has ${words.size} words in ${cells.length} rows: a name, not a property. Codes can be split into columns`,
     };
   }
   const shown = [...words]

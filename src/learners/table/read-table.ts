@@ -1,15 +1,16 @@
 import { Json } from '#foundation/contracts';
+import { unitOfText } from './cell-units.ts';
 import { Fault, isRecord, parseCsv } from '#foundation/kernel';
 
-/** A cell as the file has it: CSV cells that read as a number, true, false or a JSON list are that; an empty one is null. */
+/** A cell as the file has it: CSV cells that read as a number, true, false or a JSON list are that; an empty one is null. Times, dates and amounts are numbers. */
 export type RawCell = Json;
 
 /** What a file says, before anything is taken for anything. Row i is the one after i others, the header not counted. */
 export interface RawTable {
   readonly names: readonly string[];
   readonly rows: readonly (readonly RawCell[])[];
-  /** The cells of a CSV file as they are written, without the blanks around them. */
-  readonly texts?: readonly (readonly string[])[];
+  /** The cells as they are written: of a CSV file without the blanks around them, of JSON those that are texts. */
+  readonly texts?: readonly (readonly (string | undefined)[])[];
 }
 
 /** The cells of a column. What is taken for words keeps its spelling: True, 1.0. */
@@ -88,7 +89,8 @@ function cellOfText(text: string): RawCell {
   if (/^(?:true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';
   // A number with leading zeros is a code, such as a postcode.
   if (NUMBER.test(trimmed) && !/^[-+]?0\d/.test(trimmed)) return Number(trimmed);
-  return trimmed.startsWith('[') ? listOfText(trimmed) : trimmed;
+  if (trimmed.startsWith('[')) return listOfText(trimmed);
+  return unitOfText(trimmed)?.value ?? trimmed;
 }
 
 function listOfText(text: string): RawCell {
@@ -102,9 +104,11 @@ function listOfText(text: string): RawCell {
 function jsonLines(text: string, file: string): RawTable {
   const records = text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [recordOf(line, i + 1, file)]));
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const cells = records.map((record) => names.map((name) => (Object.hasOwn(record, name) ? record[name]! : null)));
   return {
     names,
-    rows: records.map((record) => names.map((name) => (Object.hasOwn(record, name) ? record[name]! : null))),
+    rows: cells.map((row) => row.map((cell) => (typeof cell === 'string' ? (unitOfText(cell)?.value ?? cell) : cell))),
+    texts: cells.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : undefined))),
   };
 }
 

@@ -49,7 +49,7 @@ const CHEAP_ERRORS = [6, 3] as const;
 const RESAMPLES = 3;
 /** Effort of all searches where rows contradict what was found, as a multiple of what was asked for. */
 const PLANNED = 1 / 64 + 1 / 8 + 1 + CHEAP_ERRORS.length / 8 + RESAMPLES / 32;
-/** A table of more entries may stand for arithmetic that more effort finds. */
+/** A table of more entries, or more cases of numbers, may stand for arithmetic that more effort finds. */
 const FEW_ENTRIES = 4;
 
 /**
@@ -84,7 +84,7 @@ export async function searchRules(
     const one = await ask({ name: `search ${stage}`, effort: Math.ceil(effort * stage) });
     if (one === undefined) break;
     found.push(one);
-    if (one.errors === 0 && entriesIn(one.rule.term) <= FEW_ENTRIES) break;
+    if (one.errors === 0 && listedIn(one.rule) <= FEW_ENTRIES) break;
   }
   const isNoisy = found.at(-1)!.errors > 0;
   for (const errorBits of isNoisy ? CHEAP_ERRORS : []) {
@@ -150,6 +150,11 @@ async function searchOnce(
 /** How long a rule is as it is said: the parts of its cases, and the entries of its tables. */
 function sizeOf({ term }: Rule): number {
   return (JSON.stringify(casesOf(term)).match(/"is":/g)?.length ?? 1) + entriesIn(term);
+}
+
+/** What a rule lists: entries of tables, and cases of numbers. */
+function listedIn({ term, answer }: Rule): number {
+  return entriesIn(term) + (answer.type === 'word' ? casesOf(term).length : 0);
 }
 
 function entriesIn(term: Term): number {

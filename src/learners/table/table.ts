@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '#foundation/kernel';
 import type { Cell, ColumnSpec } from '#learners/machine/terms';
+import { unitOfText } from './cell-units.ts';
 import { cutText } from './cut-text.ts';
 import { badTable, cellsOfColumn, type RawCell, type RawTable } from './read-table.ts';
 import { ColumnKind, flagOf, takeColumn, wordOf } from './column-kind.ts';
@@ -13,6 +14,8 @@ export const TableColumn = z.strictObject({
   scale: z.int(),
   /** What it is taken for, in words. */
   says: z.string(),
+  /** What its numbers count, where its cells are times, dates or amounts. */
+  unit: z.string().optional(),
   /** The words that it has, for a column of words. */
   words: z.array(z.string()).optional(),
   /** The numbers that it has, where they are few. */
@@ -116,9 +119,20 @@ function columnOf(
   const cells = cellsOfColumn(raw, name, read.kind === 'word');
   const taken = read.kind === 'word' ? takeColumn(cells, asked ?? 'word', asked === undefined) : read;
   if ('why' in taken) return { name, why: taken.why };
+  const unit = taken.kind === 'number' ? unitOf(cellsOfColumn(raw, name, true)) : undefined;
+  const says = unit === undefined ? taken.says : `${taken.says}: ${unit}`;
   const missing = cells.filter((cell) => cell === null).length;
   const words = taken.kind === 'word' ? { words: wordsOf(cells) } : {};
-  return { name, ...taken, ...words, ...fewValues(cells, taken), missing };
+  return { name, ...taken, says, ...(unit !== undefined && { unit }), ...words, ...fewValues(cells, taken), missing };
+}
+
+/** What the numbers of a column count, where a text of it says so. */
+function unitOf(texts: readonly RawCell[]): string | undefined {
+  for (const text of texts) {
+    const unit = typeof text === 'string' ? unitOfText(text)?.unit : undefined;
+    if (unit !== undefined) return unit;
+  }
+  return undefined;
 }
 
 const FEW = 12;

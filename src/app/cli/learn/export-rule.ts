@@ -20,6 +20,7 @@ import {
   type TestRows,
   wordsOfRule,
 } from '#learners/table/export';
+import { columnsIn } from '#learners/machine/terms';
 import { readAiger, writeAiger } from '#logic/circuit/aiger';
 import { combinational, evaluateOnce, gateCount } from '#logic/circuit/graph';
 import type { ProofMaterial } from '#logic/verify/certify';
@@ -40,9 +41,18 @@ export interface Exported {
 }
 
 /** Writes the rule of a run in a format, and compares what was written with the rule. */
-export function exportRule(learnt: Learnt, format: ExportFormat): Exported {
+export function exportRule(found: Learnt, format: ExportFormat): Exported {
+  const learnt = { ...found, says: [...found.says, ...unitsOf(found)] };
   if (format === 'ts') return exportScript(learnt);
   return format === 'sql' ? exportSql(learnt) : exportGates(learnt, format);
+}
+
+/** What the numbers of its columns count, where they were times, dates or amounts. */
+function unitsOf({ rule, table }: Learnt): string[] {
+  const read = new Set([...columnsIn(rule.term), table.answer.name]);
+  return [...table.columns, table.answer].flatMap(({ name, unit }) =>
+    unit === undefined || !read.has(name) ? [] : [`${name}: ${unit}`],
+  );
 }
 
 /** What is written must say what the rule says; anything else is a bug of the writer. */

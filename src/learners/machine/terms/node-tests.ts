@@ -1,3 +1,4 @@
+import { greatestDivisor } from './greatest-divisor.ts';
 import { constantBits } from './grammar.ts';
 import type { Meter } from './meter.ts';
 import { addRow, both, countBoth, countRows, noRows, type RowSet } from './row-set.ts';
@@ -198,13 +199,8 @@ function spreadOf(rows: RowSet, { rows: all, parts }: Node): number {
 function divisorOf(column: Int32Array, places: readonly number[]): number | undefined {
   if (places.length < LEAST_ROWS) return undefined;
   let divisor = 0;
-  for (const row of places) divisor = gcd(divisor, Math.abs(column[row]!));
+  for (const row of places) divisor = greatestDivisor(divisor, Math.abs(column[row]!));
   return divisor > 1 && divisor <= LARGEST_DIVISOR ? divisor : undefined;
-}
-
-function gcd(a: number, b: number): number {
-  while (b !== 0) [a, b] = [b, a % b];
-  return a;
 }
 
 function xlogx(x: number): number {

@@ -1,17 +1,19 @@
 import { constantBits } from './grammar.ts';
 import type { Fitting } from './goal.ts';
+import { greatestDivisor } from './greatest-divisor.ts';
 import { addRow, noRows, type RowSet } from './row-set.ts';
 import { type Fraction, lowestTerms, simplestBetween } from './simple-fraction.ts';
 import { type Entry, termOf } from './entry.ts';
 import type { Term } from './term.ts';
 
 /** Words that answers may lie on a line over, cheapest first; slopes that are tried for each; and lines that are kept. */
-const MOST_WORDS = 12;
+const MOST_WORDS = 40;
 const MOST_SLOPES = 24;
 const MOST_LINES = 12;
 /** Slopes are simple fractions, or so many tenths, hundredths or thousandths. */
 const BOTTOMS = [1, 10, 100, 1000] as const;
 const LARGEST_BOTTOM = 1000;
+const MOST_PARTS = 12;
 /** Rounding leaves more slopes than this to two rows that are close: they tell nothing. */
 const MOST_TOPS = 8;
 /** A line explains at least so many rows with as many answers, and this part of all. */
@@ -36,7 +38,8 @@ interface Explained {
 }
 
 /**
- * goal = (word × top + shift) div bottom, on as many rows as lie on the line: taxes, discounts, rates, and the pieces of brackets. Slopes are
+ * goal = (word × top + shift) div bottom, on as many rows as lie on the line: taxes, discounts, rates, and the pieces of brackets; where answers
+ * go up in steps, goal = ((word × top + shift) div bottom) × step + first: what is charged for each hour begun. Slopes are
  * voted for by pairs of rows; the shift is solved for each.
  *
  * @source slopes by pairs: Theil 1950 and Sen 1968, with votes in place of the median: Hough 1962
@@ -47,11 +50,36 @@ export function solveLines(fit: Fitting, solved: readonly Entry[], seen: Set<Ent
   for (const entry of [...words.slice(0, MOST_WORDS), ...solved]) {
     if (seen.has(entry) || fit.space.meter.isEmpty) continue;
     seen.add(entry);
-    fit.space.meter.spend(fit.space.n * COLUMNS);
-    for (const { line, rows } of linesOver(entry.column, fit.goal.column, fit.space.n)) {
-      fit.candidates.offer({ bits: entry.bits + lineBits(line), rows, term: () => lineTerm(termOf(entry), line) });
+    for (const grid of gridsOf(fit.goal.column)) {
+      fit.space.meter.spend(fit.space.n * COLUMNS);
+      for (const { line, rows } of linesOver(entry.column, grid.places, fit.space.n)) {
+        const bits = entry.bits + lineBits(line) + grid.bits;
+        fit.candidates.offer({ bits, rows, term: () => onGrid(lineTerm(termOf(entry), line), grid) });
+      }
     }
   }
+}
+
+/** Answers as first + step × place: where all lie on a grid, a line over their places is one that goes up in steps. */
+interface Grid {
+  readonly step: number;
+  readonly first: number;
+  readonly places: Int32Array;
+  readonly bits: number;
+}
+
+/** The answers themselves; and their places, where they go up in steps: a fee for every hour begun, minutes rounded up to a quarter. */
+function gridsOf(goal: Int32Array): Grid[] {
+  const plain: Grid = { step: 1, first: 0, places: goal, bits: 0 };
+  const step = goal.reduce((common, answer) => greatestDivisor(common, Math.abs(answer - goal[0]!)), 0);
+  if (step < 2) return [plain];
+  const first = ((goal[0]! % step) + step) % step;
+  const bits = 4 + constantBits(step) + (first === 0 ? 0 : 4 + constantBits(first));
+  return [plain, { step, first, places: goal.map((answer) => (answer - first) / step), bits }];
+}
+
+function onGrid(place: Term, { step, first }: Grid): Term {
+  return step === 1 ? place : plus(call('multiply', place, word(step)), first);
 }
 
 /** The lines that explain most rows: a greedy cover, each with all rows that it explains. */
@@ -90,18 +118,39 @@ function likelySlopes(words: Int32Array, goal: Int32Array, n: number): Fraction[
     }
   };
   const gaps = new Set([...NEAR, ...FAR.map((share) => Math.ceil(share * n))]);
+  let [low, high] = [-Infinity, Infinity];
   for (let i = 0; i < n; i += 1) {
     const row = order[i]!;
     vote(words[row]!, goal[row]!);
     for (const gap of gaps) {
       const other = order[i + gap];
-      if (other !== undefined) vote(words[other]! - words[row]!, goal[other]! - goal[row]!);
+      if (other === undefined) continue;
+      const [run, rise] = [words[other]! - words[row]!, goal[other]! - goal[row]!];
+      vote(run, rise);
+      if (run > 0) [low, high] = [Math.max(low, (rise - 1) / run), Math.min(high, (rise + 1) / run)];
     }
   }
-  return [...votes.values()]
-    .sort((a, b) => b.count - a.count)
-    .slice(0, MOST_SLOPES)
-    .map(({ slope }) => slope);
+  const voted = [...votes.values()].sort((a, b) => b.count - a.count).map(({ slope }) => slope);
+  return [...sharedSlopes(low, high), ...voted.slice(0, MOST_SLOPES)];
+}
+
+/**
+ * The simplest slope that every pair allows, and the parts of one among them where they are few: where rounding is coarse, as in hours begun, no two
+ * rows tell the slope, and 1/58 is simpler than 1/60.
+ */
+function sharedSlopes(low: number, high: number): Fraction[] {
+  const simplest = simplestBetween(low, high);
+  if (simplest === undefined || simplest.top === 0 || simplest.bottom > LARGEST_BOTTOM) return [];
+  if (Math.abs(simplest.top) !== 1) return [simplest];
+  const { top } = simplest;
+  const allowed: Fraction[] = [];
+  for (
+    let bottom = simplest.bottom;
+    allowed.length < MOST_PARTS && low < top / bottom && top / bottom < high;
+    bottom += 1
+  )
+    allowed.push({ top, bottom });
+  return allowed;
 }
 
 /** Slopes over a run that rounding turns into a rise: (rise − 1) / run to (rise + 1) / run, both left out. */

@@ -1,3 +1,4 @@
+import { greatestDivisor } from './greatest-divisor.ts';
 import { Equations } from './solve-linear.ts';
 import type { Meter } from './meter.ts';
 
@@ -58,10 +59,6 @@ function solveFewRows(columns: readonly Int32Array[], goal: Int32Array, order: r
 /** All rows once, from another place and by another step at each try. */
 function rowOrder(n: number, k: number): number[] {
   let step = 1 + ((7 * k + 3) % n);
-  while (divisor(step, n) !== 1) step += 1;
+  while (greatestDivisor(step, n) !== 1) step += 1;
   return Array.from({ length: n }, (_, i) => (k * 13 + i * step) % n);
-}
-
-function divisor(a: number, b: number): number {
-  return b === 0 ? a : divisor(b, a % b);
 }

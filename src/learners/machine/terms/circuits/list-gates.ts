@@ -54,3 +54,10 @@ export function laterSlots(gates: Gates, list: Slots): Slots {
   });
   return { ...list, items };
 }
+
+/** Each item less the one before it; of the first there is none. */
+export function stepsOfSlots(gates: Gates, list: Slots): Slots {
+  const before = laterSlots(gates, list).items;
+  const { there } = withoutFirst(gates, list);
+  return { items: list.items.map((item, k) => gates.subtract(item, before[k]!)), there, isDense: false };
+}

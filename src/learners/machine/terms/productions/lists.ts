@@ -1,6 +1,14 @@
 import { TRUE } from '#logic/circuit/graph';
 import { constantWire, type Gates, type Slots, slotsOf, type Wire, wireOf } from '../circuits/gates.ts';
-import { keptAt, laterSlots, reversed, sumsOfSlots, uniqueSlots, withoutFirst } from '../circuits/list-gates.ts';
+import {
+  keptAt,
+  laterSlots,
+  reversed,
+  stepsOfSlots,
+  sumsOfSlots,
+  uniqueSlots,
+  withoutFirst,
+} from '../circuits/list-gates.ts';
 import { kept, lengthOfSlots, sortedSlots } from '../circuits/slots.ts';
 import { type Column, listAt, packLists } from '../column.ts';
 import type { Production } from '../production.ts';
@@ -143,7 +151,7 @@ export const lists: readonly Production[] = [
   fromList('later', 0, { bits: Infinity, say: 'LIST one place later', gates: laterSlots }, (list) =>
     [0, ...list].slice(0, list.length),
   ),
-  fromList('steps', 0, { bits: 8, say: 'the steps of LIST' }, (list) =>
+  fromList('steps', 0, { bits: 6, say: 'the steps of LIST', gates: stepsOfSlots }, (list) =>
     list.slice(1).map((item, i) => item - list[i]!),
   ),
   fromList(
