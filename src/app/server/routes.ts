@@ -10,6 +10,7 @@ import { CertificateList, certificateList, CertificateView, certificateView } fr
 import { decisionOf } from './views/decision.ts';
 import { EvolveView } from './views/evolve-view.ts';
 import { MachineTrace, MachineView } from './views/machine-view.ts';
+import { MatrixView, matrixView } from './views/matrix-view.ts';
 import { QuestionTrace } from './views/question-books.ts';
 import { RolloutList, rolloutList, RolloutTrace, rolloutTrace } from './views/rollouts-view.ts';
 import { RunOrder, sortRuns } from './views/run-order.ts';
@@ -31,6 +32,15 @@ const RolloutsQuery = z.object({
   ...page,
   name: z.string().optional(),
   outcome: z.enum(['passed', 'failed', 'unscored']).optional(),
+});
+const MatrixQuery = z.object({
+  ...page,
+  before: z.string().optional().describe('hash of the version that the other is compared with'),
+  after: z.string().optional(),
+  changed: z.literal('1').optional().describe('1: only tasks whose score changed'),
+  type: z.string().optional(),
+  split: z.string().optional(),
+  search: z.string().optional().describe('part of the name or of the text of a task'),
 });
 const CertificatesQuery = z.object({ ...page, kind: z.string().optional() });
 const QuestionsQuery = z.object({
@@ -157,6 +167,14 @@ const showRollout = defineOfRun({
     const key = params['key'] ?? '';
     return rolloutTrace(store, id, key) ?? missing(`call ${key} in ${id}`);
   },
+});
+
+const showMatrix = defineOfRun({
+  path: '/matrix',
+  says: 'Tasks and versions of the skill: a score for each pair, with the calls behind it; what changed most first.',
+  query: MatrixQuery,
+  reply: MatrixView,
+  answer: (sources, run, { query }) => matrixView(sources, run, MatrixQuery.parse(query)),
 });
 
 const listCertificates = defineOfRun({
@@ -306,6 +324,7 @@ export const routes: readonly Route[] = [
   showSkillFiles,
   listRollouts,
   showRollout,
+  showMatrix,
   listCertificates,
   showCertificate,
   checkCertificate,

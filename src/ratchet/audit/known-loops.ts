@@ -95,7 +95,7 @@ export const knownLoops: Readonly<Record<string, KnownLoop>> = {
       'trial-cut',
       'types-fell',
     ],
-    ['explain-rules', 'end-training', 'test-tasks', 'trial', 'trial-tasks'],
+    ['explain-rules', 'end-training', 'known-tasks', 'test-tasks', 'trial', 'trial-tasks'],
   ),
   learn: loop(
     'learn-started',

@@ -9,6 +9,7 @@ import { CertificatePage, CertificatesPage } from './certificates.tsx';
 import { EpisodesPage } from './episodes.tsx';
 import { EvolvePage } from './evolve.tsx';
 import { MachinePage } from './machine.tsx';
+import { MatrixPage } from './matrix.tsx';
 import { Overview } from './overview.tsx';
 import { QuestionPage, QuestionsPage } from './questions.tsx';
 import { RolloutPage, RolloutsPage } from './rollouts.tsx';
@@ -22,6 +23,7 @@ const names: Readonly<Record<string, string>> = {
   machine: 'Machine',
   episodes: 'Episodes',
   skill: 'Skill',
+  matrix: 'Matrix',
   rollouts: 'Rollouts',
   rule: 'Rule',
   selfplay: 'Self-play',
@@ -114,6 +116,8 @@ function Content({
   switch (page) {
     case 'skill':
       return <SkillPage run={run} query={query} />;
+    case 'matrix':
+      return <MatrixPage run={run} query={query} />;
     case 'rollouts':
       return detail === undefined ? <RolloutsPage run={run} /> : <RolloutPage run={run} callKey={detail} />;
     case 'questions':

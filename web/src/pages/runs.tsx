@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { RunRow } from '../../../src/app/server/views/run-view.ts';
-import { useData } from '../hooks.ts';
+import { say, useSteadyData } from '../hooks.ts';
 import { Badge, Choice, Empty, Fault, Pager, Rows } from '../parts/bits.tsx';
 import { Sparkline } from '../parts/chart.tsx';
 import { age, compact, duration, money, number } from '../show.ts';
@@ -16,20 +16,13 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [from, setFrom] = useState(0);
   const said = (name: string): string => query.get(name) ?? '';
-  const say = (name: string) => (value: string) => {
-    const next = new URLSearchParams(query);
-    if (value === '') next.delete(name);
-    else next.set(name, value);
+  const choose = (name: string) => (value: string) => {
     setFrom(0);
-    goTo(next);
+    say(query, { [name]: value });
   };
   const search = said('search');
   const asked = new URLSearchParams([['from', String(from)], ['limit', String(PAGE)], ...query]);
-  const { data: found, error } = useData<Found>(`/runs?${asked.toString()}`, 2000);
-  // What was shown stays until the next is there: a search that blinks with every letter cannot be read.
-  const last = useRef<Found | undefined>(undefined);
-  last.current = found ?? last.current;
-  const data = last.current;
+  const { data, error } = useSteadyData<Found>(`/runs?${asked.toString()}`, 2000);
   const toggle = (id: string): void => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -47,7 +40,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
           placeholder="Search runs"
           aria-label="Search runs"
           value={search}
-          onInput={({ currentTarget }) => say('search')(currentTarget.value)}
+          onInput={({ currentTarget }) => choose('search')(currentTarget.value)}
         />
         <button
           type="button"
@@ -76,8 +69,8 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
       )}
       {((data?.loops.length ?? 0) > 0 || query.size > 0) && (
         <div class="filters">
-          <Choice label="Loop" value={said('loop')} options={data?.loops ?? []} choose={say('loop')} />
-          <Choice label="State" value={said('state')} options={states} choose={say('state')} />
+          <Choice label="Loop" value={said('loop')} options={data?.loops ?? []} choose={choose('loop')} />
+          <Choice label="State" value={said('state')} options={states} choose={choose('state')} />
           {(data?.total ?? 0) > PAGE && <Pager from={from} size={PAGE} total={data?.total} turn={setFrom} />}
         </div>
       )}
@@ -129,25 +122,13 @@ function Sort({
 }): JSX.Element {
   const isOn = (query.get('sort') ?? 'started') === by;
   const isDown = query.get('down') !== '0';
-  const turn = (): void => {
-    const next = new URLSearchParams(query);
-    next.set('sort', by);
-    next.set('down', isOn && isDown ? '0' : '1');
-    goTo(next);
-  };
+  const turn = (): void => say(query, { sort: by, down: isOn && isDown ? '0' : '1' });
   return (
     <button type="button" class="sort" aria-pressed={isOn} onClick={turn}>
       {name}
       {isOn ? (isDown ? ' ↓' : ' ↑') : ''}
     </button>
   );
-}
-
-/** The same page under another question: no step back is added for each letter of a search. */
-function goTo(query: URLSearchParams): void {
-  const asked = query.toString();
-  history.replaceState(null, '', asked === '' ? '#/runs' : `#/runs?${asked}`);
-  dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
 function Row({
@@ -163,13 +144,7 @@ function Row({
   return (
     <tr>
       <td class="tight">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          onChange={toggle}
-          aria-label={`Compare ${run.id}`}
-          style={{ minHeight: '0' }}
-        />
+        <input type="checkbox" checked={isChosen} onChange={toggle} aria-label={`Compare ${run.id}`} />
       </td>
       <td class="tight">
         <a href={`#/runs/${encodeURIComponent(run.id)}`}>{run.id}</a>

@@ -29,6 +29,8 @@ export type RolloutList = z.infer<typeof RolloutList>;
 
 export const RolloutTrace = z.strictObject({
   ...RolloutRow.shape,
+  /** Nothing where no price is known. */
+  dollars: z.number().nullable(),
   transcript: z.array(z.strictObject({ role: z.string(), content: z.string() })),
   result: Json,
 });
@@ -95,7 +97,8 @@ export function rolloutTrace(store: StoreReader, run: string, key: string): Roll
   const effect = store.effectsOf(run).find((each) => each.key === key || each.key.startsWith(key));
   if (effect === undefined) return undefined;
   const result = resultOf(store, effect.result);
-  return { ...rowOf(store, effect), transcript: messagesOf(result), result };
+  const dollars = numberAt(fieldAt(result, 'outcome') ?? result, 'usage', 'dollars') ?? null;
+  return { ...rowOf(store, effect), dollars, transcript: messagesOf(result), result };
 }
 
 interface Effect {

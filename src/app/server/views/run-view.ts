@@ -163,7 +163,7 @@ export class RunViews {
 
 function pagesOf(loop: string): string[] {
   const own: Readonly<Record<string, readonly string[]>> = {
-    train: ['skill', 'rollouts'],
+    train: ['skill', 'matrix', 'rollouts'],
     eval: ['rollouts'],
     evolve: ['evolve', 'machine', 'episodes'],
     practise: ['episodes'],

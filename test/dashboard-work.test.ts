@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { buildPages } from './build-pages.ts';
+import { builtPawl } from './built-pawl.ts';
+import { needs } from './needs.ts';
+import { type OpenedPage, openPage } from './open-page.ts';
+import { findings, go, type Served, serveIn, widthOf } from './served-pages.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pawl-dashboard-work-'));
+const bin = builtPawl();
+const pawl = async (...argv: readonly string[]): Promise<string> =>
+  (await promisify(execFile)(process.execPath, [bin, ...argv], { cwd: folder, timeout: 120_000 })).stdout;
+
+let server: Served;
+let run = '';
+
+beforeAll(async () => {
+  buildPages();
+  await pawl('init', 'skill', '--yes', '--dir', 's');
+  const made = JSON.parse(await pawl('train', '--config', 's/pawl.config.ts', '--json')) as { readonly run: string };
+  run = made.run;
+  server = await serveIn(folder, bin);
+}, 120_000);
+
+afterAll(() => {
+  server?.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Serious findings at both widths, and pages that are wider than a telephone. */
+async function looksWell(page: OpenedPage, hash: string): Promise<void> {
+  for (const [width, height] of [
+    [1400, 900],
+    [400, 800],
+  ] as const) {
+    await page.tab.setViewportSize({ width, height });
+    await go(page, hash);
+    expect(await findings(page), `${hash} at ${width}`).toEqual([]);
+    expect(await widthOf(page), hash).toBeLessThanOrEqual(width);
+  }
+  await page.tab.setViewportSize({ width: 1400, height: 900 });
+}
+
+const focused = 'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent';
+
+describe('work in the dashboard', () => {
+  needs('chromium')(
+    'shows tasks by versions, what changed first, and the replies behind a cell side by side',
+    async () => {
+      const page = await openPage(server.address);
+      const { tab } = page;
+      await go(page, `#/runs/${run}`);
+      await tab.click('nav >> text=Matrix');
+      await tab.waitForSelector('h2:has-text("240 tasks")');
+      const rows = (): Promise<number> => tab.locator('.matrix tbody tr').count();
+      expect(await rows()).toBe(100);
+      expect(await tab.textContent('.matrix tbody tr:first-child td:nth-child(2)')).toMatch(/[▲▼] 100/u);
+      const [won, , same] = ((await tab.textContent('section h2 small')) ?? '').match(/\d+(?= won| lost| the same)/gu)!;
+      expect(Number(won)).toBeGreaterThan(100);
+      expect(Number(same)).toBeGreaterThan(0);
+      await tab.check('label:has-text("changed only") input');
+      await tab.waitForSelector(`h2:has-text("${won} tasks")`);
+      await tab.selectOption('label:has-text("Type") select', '1 tag');
+      await tab.selectOption('label:has-text("Split") select', 'test');
+      await expect.poll(rows).toBeLessThan(33);
+      expect(tab.url()).toContain('changed=1&type=1+tag&split=test');
+      expect(await tab.locator('.matrix tbody td:first-child .note').allTextContents()).toContain('test, 1 tag');
+      // Arrows walk from cell to cell; the first version is left of the last, with those between that did not do the task left out.
+      const cells = tab.locator('.matrix tbody tr:first-child button.cell');
+      expect(await cells.count()).toBe(2);
+      await cells.nth(1).focus();
+      await tab.keyboard.press('ArrowLeft');
+      expect(await tab.evaluate(focused)).toMatch(/start: 0/u);
+      await tab.keyboard.press('ArrowDown');
+      await tab.keyboard.press('ArrowRight');
+      expect(await tab.evaluate(focused)).toMatch(/step 3: 100/u);
+      await tab.keyboard.press('Enter');
+      await tab.waitForSelector('dialog[open] .sides section:nth-child(2) .badge.passed');
+      await tab.waitForSelector('dialog[open] .sides section:nth-child(1) .badge.failed');
+      await tab.waitForSelector('dialog[open] mark.add');
+      await tab.waitForSelector('dialog[open] mark.cut');
+      expect(await tab.textContent('dialog[open]')).toMatch(/Asked of simulated.*Tags: .*tokens; no price known/su);
+      expect(await findings(page), 'a pair').toEqual([]);
+      const task = await tab.textContent('dialog[open] h2');
+      await tab.click('dialog[open] >> text=Next task');
+      await expect.poll(() => tab.textContent('dialog[open] h2')).not.toBe(task);
+      await tab.reload();
+      await tab.waitForSelector('dialog[open] .badge.passed');
+      await tab.keyboard.press('Escape');
+      await tab.waitForSelector('dialog[open]', { state: 'detached' });
+      await expect.poll(() => tab.url()).not.toContain('task=');
+      await tab.fill('input[type=search]', 'no such task');
+      await tab.waitForSelector('.empty:has-text("No task fits")');
+      await tab.click('.empty button');
+      await expect.poll(rows).toBe(100);
+      await looksWell(page, `#/runs/${run}/matrix`);
+      expect(await page.close()).toEqual([]);
+    },
+    120_000,
+  );
+});
