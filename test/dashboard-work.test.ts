@@ -102,4 +102,30 @@ describe('work in the dashboard', () => {
     },
     120_000,
   );
+
+  needs('chromium')(
+    'finds what rules, tasks and replies say from the list of runs',
+    async () => {
+      const page = await openPage(server.address);
+      const { tab } = page;
+      await go(page, `#/runs/${run}`);
+      await tab.keyboard.press('/');
+      await tab.waitForSelector('input[type=search]:focus');
+      await tab.keyboard.type('FJORD');
+      await tab.waitForSelector('.found tr:has-text("rule") mark:has-text("fjord")');
+      const kinds = await tab.locator('.found tr td:first-child').allTextContents();
+      expect(new Set(kinds)).toEqual(new Set(['rule', 'skill', 'task', 'reply']));
+      await tab.fill('input[type=search]', 'anchor, ');
+      await tab.click('.found tr:has(mark:has-text("ANCHOR, ")) td a:has-text("reply")');
+      await tab.waitForSelector('.chat .assistant:has-text("ANCHOR, ")');
+      await tab.goBack();
+      await tab.fill('input[type=search]', '"fjord" the action');
+      await tab.waitForSelector('.found tr:has-text("rule")');
+      await tab.fill('input[type=search]', 'no text has this');
+      await tab.waitForSelector('text=No skill, rule, task or reply has it.');
+      await looksWell(page, '#/runs?search=fjord');
+      expect(await page.close()).toEqual([]);
+    },
+    120_000,
+  );
 });

@@ -19,7 +19,8 @@ export async function serveIn(folder: string, bin: string, ...argv: readonly str
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const line = await new Promise<string>((resolve) => createInterface(server.stdout).once('line', resolve));
-  return { address: (JSON.parse(line) as { address: string }).address, end: () => void server.kill() };
+  const { address }: { address: string } = JSON.parse(line);
+  return { address, end: () => void server.kill() };
 }
 
 /** Goes to a page and waits for what it loads. Scripts are given as text: this file is checked without the types of a browser. */

@@ -16,6 +16,7 @@ import { RolloutList, rolloutList, RolloutTrace, rolloutTrace } from './views/ro
 import { RunOrder, sortRuns } from './views/run-order.ts';
 import { RunRow, RunState, RunView } from './views/run-view.ts';
 import { QuestionList, questionList, questionTrace, SelfPlayView } from './views/self-play-view.ts';
+import { SearchView, searchView } from './views/search-view.ts';
 import { skillFiles, SkillView } from './views/skill-view.ts';
 import { TrialView, trialView } from './views/trial-view.ts';
 
@@ -27,6 +28,7 @@ const RunsQuery = z.object({
   sort: RunOrder.default('started').describe('what the list is ordered by'),
   down: z.enum(['1', '0']).default('1').describe('1: the greatest, or newest, first'),
 });
+const SearchQuery = z.object({ words: z.string().min(2).max(200) });
 const EventsQuery = z.object({ ...page, type: z.string().optional() });
 const RolloutsQuery = z.object({
   ...page,
@@ -101,6 +103,15 @@ const listRuns = define({
           );
     return { runs, total: found.length, loops };
   },
+});
+
+const searchRuns = define({
+  method: 'get',
+  path: '/search',
+  says: 'What skills, rules, tasks and replies of all runs say. It reads so many texts at most, and tells where it stopped.',
+  query: SearchQuery,
+  reply: SearchView,
+  answer: (sources, { query }) => searchView(sources, SearchQuery.parse(query).words),
 });
 
 const showRun = defineOfRun({
@@ -317,6 +328,7 @@ export const FaultReply = z.strictObject({
 export const routes: readonly Route[] = [
   health,
   listRuns,
+  searchRuns,
   showRun,
   listEvents,
   showTrial,

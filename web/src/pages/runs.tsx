@@ -4,6 +4,7 @@ import type { RunRow } from '../../../src/app/server/views/run-view.ts';
 import { say, useSteadyData } from '../hooks.ts';
 import { Badge, Choice, Empty, Fault, Pager, Rows } from '../parts/bits.tsx';
 import { Sparkline } from '../parts/chart.tsx';
+import { FoundInside } from '../parts/found-inside.tsx';
 import { age, compact, duration, money, number } from '../show.ts';
 
 type Found = { readonly runs: readonly RunRow[]; readonly total: number; readonly loops: readonly string[] };
@@ -37,7 +38,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
         <span class="grow" />
         <input
           type="search"
-          placeholder="Search runs"
+          placeholder="Search runs and inside them"
           aria-label="Search runs"
           value={search}
           onInput={({ currentTarget }) => choose('search')(currentTarget.value)}
@@ -89,6 +90,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
           ))}
         </Rows>
       )}
+      <FoundInside words={search} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Run } from '#foundation/contracts';
 import type { StoreReader } from '#world/store';
 import type { Folds } from './folds.ts';
-import { knownTasks, type RolloutPlaces } from './rollout-places.ts';
+import { type KnownTask, knownTasks, type RolloutPlace, type RolloutPlaces } from './rollout-places.ts';
 import type { RolloutRows } from './rollouts-view.ts';
 import type { SkillFold } from './skill-view.ts';
 
@@ -74,66 +74,52 @@ function originText(origin: string): string {
   return origin === 'skill_init' ? 'start' : origin.replace(/^step_0*/u, 'step ');
 }
 
-type Found = Map<string, { sum: number; scored: number; keys: string[] }>;
+/** What versions did on tasks. */
+class Scores {
+  readonly cells = new Map<string, { sum: number; scored: number; readonly keys: string[] }>();
+  readonly texts = new Map<string, string>();
+  unplaced = 0;
+
+  of(version: string | null, task: string): number | null {
+    const cell = this.cells.get(`${version} ${task}`);
+    return cell === undefined || cell.scored === 0 ? null : cell.sum / cell.scored;
+  }
+
+  add({ version, task }: RolloutPlace, key: string, hard: number | null): void {
+    const at = `${version} ${task}`;
+    const cell = this.cells.get(at) ?? { sum: 0, scored: 0, keys: [] };
+    this.cells.set(at, cell);
+    cell.keys.push(key);
+    if (hard === null) return;
+    cell.sum += hard;
+    cell.scored += 1;
+  }
+
+  /** Of a version over the tasks that it did. */
+  mean(version: string, tasks: readonly KnownTask[]): { readonly score: number | null; readonly tasks: number } {
+    const own = tasks.flatMap(({ id }) => this.of(version, id) ?? []);
+    return {
+      score: own.length === 0 ? null : own.reduce((sum, value) => sum + value, 0) / own.length,
+      tasks: own.length,
+    };
+  }
+}
 
 /** Tasks × versions of the skill, what changed most first. */
-export function matrixView({ store, rollouts, places, skills }: Sources, run: Run, asked: MatrixQuestion): MatrixView {
-  const effects = store.effectsOf(run.id);
-  const tasks = knownTasks(store, effects);
-  const told = skills.of(run.id).view();
-  const placed = places.of(
-    run,
-    tasks,
-    told.versions.map(({ hash }) => hash),
-  );
-  const cells: Found = new Map();
-  const texts = new Map<string, string>();
-  let unplaced = 0;
-  for (const effect of effects) {
-    if (effect.name !== 'rollout') continue;
-    const place = placed.places.get(effect.key);
-    if (place === undefined) {
-      unplaced += 1;
-      continue;
-    }
-    const { hard, asked: text } = rollouts.of(effect);
-    texts.set(place.task, text);
-    const at = `${place.version} ${place.task}`;
-    const cell = cells.get(at) ?? { sum: 0, scored: 0, keys: [] };
-    cells.set(at, cell);
-    cell.keys.push(effect.key);
-    if (hard !== null) {
-      cell.sum += hard;
-      cell.scored += 1;
-    }
-  }
-  const scoreOf = (version: string | null, task: string): number | null => {
-    const cell = cells.get(`${version} ${task}`);
-    return cell === undefined || cell.scored === 0 ? null : cell.sum / cell.scored;
-  };
-  const versions = told.versions.flatMap(({ hash, origin, state }) => {
-    const own = tasks.flatMap(({ id }) => scoreOf(hash, id) ?? []);
-    const score = own.length === 0 ? null : own.reduce((sum, value) => sum + value, 0) / own.length;
-    return own.length === 0 ? [] : [{ hash, says: originText(origin), state, score, tasks: own.length }];
-  });
-  const isThere = (hash: string | undefined): hash is string => versions.some((one) => one.hash === hash);
+export function matrixView(sources: Sources, run: Run, asked: MatrixQuestion): MatrixView {
+  const effects = sources.store.effectsOf(run.id);
+  const tasks = knownTasks(sources.store, effects);
+  const told = sources.skills.of(run.id).view();
+  const scores = scoresOf(sources, run, effects, { tasks, versions: told.versions.map(({ hash }) => hash) });
+  const versions = told.versions
+    .map(({ hash, origin, state }) => ({ hash, says: originText(origin), state, ...scores.mean(hash, tasks) }))
+    .filter((version) => version.tasks > 0);
+  const isThere = (hash: string | null | undefined): hash is string => versions.some((one) => one.hash === hash);
   const from = isThere(asked.before) ? asked.before : (versions[0]?.hash ?? null);
-  const best = told.best ?? undefined;
-  const to = isThere(asked.after) ? asked.after : isThere(best) ? best : (versions.at(-1)?.hash ?? null);
-  const wanted = asked.search?.toLowerCase();
-  const rows = tasks
-    .filter(({ id }) => versions.some(({ hash }) => cells.has(`${hash} ${id}`)))
-    .filter(({ type, split }) => (asked.type ?? type) === type && (asked.split ?? split) === split)
-    .map(({ id, type, split }) => {
-      const [before, after] = [scoreOf(from, id), scoreOf(to, id)];
-      const change = before === null || after === null ? null : after - before;
-      return { task: id, type, split, asked: texts.get(id) ?? '', change };
-    })
-    .filter(({ task, asked: text }) => wanted === undefined || `${task} ${text}`.toLowerCase().includes(wanted));
+  const to = [asked.after, told.best, versions.at(-1)?.hash].find(isThere) ?? null;
+  const rows = rowsOf(tasks, scores, asked, { from, to });
   const shown = asked.changed === '1' ? rows.filter(({ change }) => change !== null && change !== 0) : rows;
-  // What got worse comes before what got better by as much: it is looked for first.
-  const size = (change: number | null): number => (change === null ? -1 : 2 * Math.abs(change) + (change < 0 ? 1 : 0));
-  const sorted = shown.toSorted((a, b) => size(b.change) - size(a.change));
+  const sorted = shown.toSorted((a, b) => sizeOf(b.change) - sizeOf(a.change));
   const count = (isIt: (change: number) => boolean): number =>
     rows.filter(({ change }) => change !== null && isIt(change)).length;
   return {
@@ -143,8 +129,8 @@ export function matrixView({ store, rollouts, places, skills }: Sources, run: Ru
     rows: sorted.slice(asked.from, asked.from + asked.limit).map((row) => ({
       ...row,
       cells: versions.map(({ hash }) => {
-        const cell = cells.get(`${hash} ${row.task}`);
-        return cell === undefined ? null : { score: scoreOf(hash, row.task), keys: cell.keys };
+        const cell = scores.cells.get(`${hash} ${row.task}`);
+        return cell === undefined ? null : { score: scores.of(hash, row.task), keys: cell.keys };
       }),
     })),
     total: sorted.length,
@@ -153,6 +139,53 @@ export function matrixView({ store, rollouts, places, skills }: Sources, run: Ru
     same: count((change) => change === 0),
     types: [...new Set(tasks.map(({ type }) => type))].filter((type) => type !== '').toSorted(),
     splits: [...new Set(tasks.map(({ split }) => split))],
-    unplaced,
+    unplaced: scores.unplaced,
   };
+}
+
+function scoresOf(
+  { rollouts, places }: Sources,
+  run: Run,
+  effects: ReturnType<StoreReader['effectsOf']>,
+  known: { readonly tasks: readonly KnownTask[]; readonly versions: readonly string[] },
+): Scores {
+  const scores = new Scores();
+  const placed = places.of(run, known.tasks, known.versions);
+  for (const effect of effects) {
+    if (effect.name !== 'rollout') continue;
+    const place = placed.get(effect.key);
+    if (place === undefined) {
+      scores.unplaced += 1;
+      continue;
+    }
+    const { hard, asked } = rollouts.of(effect);
+    scores.texts.set(place.task, asked);
+    scores.add(place, effect.key, hard);
+  }
+  return scores;
+}
+
+type Row = Omit<MatrixView['rows'][number], 'cells'>;
+
+function rowsOf(
+  tasks: readonly KnownTask[],
+  scores: Scores,
+  asked: MatrixQuestion,
+  { from, to }: Pick<MatrixView, 'from' | 'to'>,
+): Row[] {
+  const wanted = asked.search?.toLowerCase() ?? '';
+  return tasks
+    .filter(({ id }) => scores.texts.has(id))
+    .filter(({ type, split }) => (asked.type ?? type) === type && (asked.split ?? split) === split)
+    .map(({ id, type, split }) => {
+      const [before, after] = [scores.of(from, id), scores.of(to, id)];
+      const change = before === null || after === null ? null : after - before;
+      return { task: id, type, split, asked: scores.texts.get(id) ?? '', change };
+    })
+    .filter(({ task, asked: text }) => `${task} ${text}`.toLowerCase().includes(wanted));
+}
+
+/** What got worse comes before what got better by as much: it is looked for first. */
+function sizeOf(change: number | null): number {
+  return change === null ? -1 : 2 * Math.abs(change) + (change < 0 ? 1 : 0);
 }

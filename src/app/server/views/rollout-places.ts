@@ -1,7 +1,8 @@
-import type { Json, Run } from '#foundation/contracts';
+import type { Run } from '#foundation/contracts';
 import { hashOf } from '#foundation/kernel';
 import type { StoreReader } from '#world/store';
-import { listAt, textAt } from '../json-fields.ts';
+import { fieldAt, listAt, textAt } from '../json-fields.ts';
+import { storedJson } from './rollouts-view.ts';
 
 /** A task of a run, as its recorded steps tell. */
 export interface KnownTask {
@@ -46,12 +47,8 @@ export class RolloutPlaces {
     this.#store = store;
   }
 
-  /** Places by key for these versions and tasks; `isWhole` is false where there were too many to look for. */
-  of(
-    run: Run,
-    tasks: readonly KnownTask[],
-    versions: readonly string[],
-  ): { readonly places: ReadonlyMap<string, RolloutPlace>; readonly isWhole: boolean } {
+  /** Places by key for these versions and tasks; of very many the first. */
+  of(run: Run, tasks: readonly KnownTask[], versions: readonly string[]): ReadonlyMap<string, RolloutPlace> {
     const kept = this.#kept.get(run.id) ?? {
       world: worldOf(this.#store, run),
       places: new Map<string, RolloutPlace>(),
@@ -62,11 +59,11 @@ export class RolloutPlaces {
     this.#kept.set(run.id, kept);
     if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value ?? '');
     const { world } = kept;
-    if (world === undefined) return { places: kept.places, isWhole: false };
+    if (world === undefined) return kept.places;
     for (const version of versions) {
       for (const { id, hash } of tasks) {
         if (kept.tried.has(version + hash)) continue;
-        if (kept.keys >= MOST_KEYS) return { places: kept.places, isWhole: false };
+        if (kept.keys >= MOST_KEYS) return kept.places;
         kept.tried.add(version + hash);
         for (const repeat of REPEATS) {
           for (const feedback of [false, true]) {
@@ -77,21 +74,15 @@ export class RolloutPlaces {
         }
       }
     }
-    return { places: kept.places, isWhole: true };
+    return kept.places;
   }
 }
 
 /** What rollouts of a run are recorded under: the name and the fingerprint of who took part. */
 function worldOf(store: StoreReader, { config }: Run): string | undefined {
-  const told = jsonIn(store, textAt(config, 'world'));
-  if (told === null || typeof told !== 'object' || Array.isArray(told)) return undefined;
-  const { name, fingerprint } = told as { readonly name?: Json; readonly fingerprint?: Json };
+  const told = storedJson(store, textAt(config, 'world'));
+  const [name, fingerprint] = [fieldAt(told, 'name'), fieldAt(told, 'fingerprint')];
   return name === undefined || fingerprint === undefined ? undefined : hashOf({ name, fingerprint });
-}
-
-function jsonIn(store: StoreReader, hash: string | undefined): Json {
-  const bytes = hash === undefined ? undefined : store.getBlob(hash);
-  return bytes === undefined ? null : (JSON.parse(new TextDecoder().decode(bytes)) as Json);
 }
 
 /** Tasks that a run of train told of, each split where the run came to it. */
@@ -99,9 +90,9 @@ export function knownTasks(store: StoreReader, effects: readonly { name: string;
   const tasks = new Map<string, KnownTask>();
   for (const { name, result } of effects) {
     if (name !== 'known-tasks' && name !== 'test-tasks' && name !== 'trial-tasks') continue;
-    const told = jsonIn(store, result);
+    const told = storedJson(store, result);
     const own = name === 'test-tasks' ? (textAt(told, 'split') ?? 'test') : 'validation';
-    for (const each of Array.isArray(told) ? (told as readonly Json[]) : listAt(told, 'tasks')) {
+    for (const each of [...listAt(told), ...listAt(told, 'tasks')]) {
       if (!Array.isArray(each)) continue;
       const [id, hash, type = '', split = own] = each.map(String);
       if (id === undefined || hash === undefined) continue;

@@ -96,7 +96,7 @@ export function rolloutList(
 export function rolloutTrace(store: StoreReader, run: string, key: string): RolloutTrace | undefined {
   const effect = store.effectsOf(run).find((each) => each.key === key || each.key.startsWith(key));
   if (effect === undefined) return undefined;
-  const result = resultOf(store, effect.result);
+  const result = storedJson(store, effect.result);
   const dollars = numberAt(fieldAt(result, 'outcome') ?? result, 'usage', 'dollars') ?? null;
   return { ...rowOf(store, effect), dollars, transcript: messagesOf(result), result };
 }
@@ -107,14 +107,15 @@ interface Effect {
   readonly result: string;
 }
 
-function resultOf(store: StoreReader, hash: string): Json {
-  const bytes = store.getBlob(hash);
+/** A recorded value under its hash; null where there is none. */
+export function storedJson(store: StoreReader, hash: string | undefined): Json {
+  const bytes = hash === undefined ? undefined : store.getBlob(hash);
   if (bytes === undefined) return null;
   return Json.parse(JSON.parse(new TextDecoder().decode(bytes)));
 }
 
 function rowOf(store: StoreReader, { key, name, result: hash }: Effect): RolloutRow {
-  const result = resultOf(store, hash);
+  const result = storedJson(store, hash);
   const outcome = fieldAt(result, 'outcome') ?? result;
   const messages = messagesOf(result);
   const reply = textAt(outcome, 'reply') ?? textAt(outcome, 'text') ?? JSON.stringify(result);
@@ -133,7 +134,7 @@ function rowOf(store: StoreReader, { key, name, result: hash }: Effect): Rollout
   };
 }
 
-function messagesOf(result: Json): Message[] {
+export function messagesOf(result: Json): Message[] {
   const list = [...listAt(result, 'outcome', 'transcript'), ...listAt(result, 'transcript')];
   return list.flatMap((message) => {
     const [role, content] = [textAt(message, 'role'), textAt(message, 'content')];
