@@ -1,7 +1,7 @@
 import type { RunStatus } from '#foundation/contracts';
 import type { Clock } from '#foundation/contracts/ports';
 import { Fault } from '#foundation/kernel';
-import { write } from './ask.ts';
+import { selectOne, write } from './ask.ts';
 import type { Connection } from './connection.ts';
 import { createDatabaseLedger } from './database-ledger.ts';
 import { deleteRuns } from './delete-run.ts';
@@ -22,7 +22,7 @@ interface WriterPorts {
 export function createRunWriter(
   connection: Connection,
   ports: WriterPorts,
-): Pick<Store, 'createRun' | 'resumeRun' | 'deleteRuns' | 'dropLocks' | 'shrink' | 'close'> {
+): Pick<Store, 'createRun' | 'resumeRun' | 'deleteRuns' | 'note' | 'dropLocks' | 'shrink' | 'close'> {
   const { clock, owner } = ports;
   const journals = new Set<RunJournal>();
 
@@ -55,6 +55,17 @@ export function createRunWriter(
       return adopt(id, status, lock);
     },
     deleteRuns: (ids) => deleteRuns(connection, ids, owner, clock),
+    note(run, content, call = '') {
+      if (selectOne(connection, statements.findRun, { id: run }) === undefined) {
+        throw new Fault('store/unknown-run', `there is no run ${run}`, { details: { run } });
+      }
+      const at = { run, about: call };
+      const keep = (): void =>
+        content === null
+          ? write(connection, statements.dropNote, at)
+          : write(connection, statements.setNote, { ...at, content: JSON.stringify(content) });
+      connection.transaction(keep, true, true);
+    },
     dropLocks: () => connection.transaction(() => write(connection, statements.dropLocks, {}), true, true),
     shrink() {
       try {
