@@ -18,6 +18,8 @@ const ports: ServerPorts = {
   benchmarks: () => ({ folder: '', results: [] }),
   benchmark: none,
   start: none,
+  note: () => undefined,
+  deleteRuns: () => undefined,
   tasks: () => Promise.resolve([]),
   stop: none,
 };

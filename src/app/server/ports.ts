@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Json } from '#foundation/contracts';
 import type { BenchList, BenchResult } from './views/bench-view.ts';
 import type { MachineTrace, MachineView } from './views/machine-view.ts';
 
@@ -27,6 +28,10 @@ export interface ServerPorts {
   benchmark(name: string): BenchResult;
   /** Starts a run in a process of its own; the run is named where the process recorded it within a few seconds. */
   start(command: readonly string[]): Promise<{ readonly pid: number; readonly run: string | null }>;
+  /** Keeps what a person noted of a run, or of one of its recorded calls; null drops it. */
+  note(run: string, content: Json | null, call?: string): void;
+  /** Deletes runs with all that only they use. */
+  deleteRuns(runs: readonly string[]): void;
   /** Families of tasks that can be practised. */
   tasks(): Promise<
     readonly { readonly name: string; readonly domain: string; readonly levels: number; readonly says: string }[]

@@ -11,6 +11,7 @@ import { decisionOf } from './views/decision.ts';
 import { EvolveView } from './views/evolve-view.ts';
 import { MachineTrace, MachineView } from './views/machine-view.ts';
 import { MatrixView, matrixView } from './views/matrix-view.ts';
+import { Mark, noteFrom, RunNote } from './views/notes.ts';
 import { QuestionTrace } from './views/question-books.ts';
 import { RolloutList, rolloutList, RolloutTrace, rolloutTrace } from './views/rollouts-view.ts';
 import { RunOrder, sortRuns } from './views/run-order.ts';
@@ -25,10 +26,15 @@ const RunsQuery = z.object({
   loop: z.string().optional(),
   state: RunState.optional(),
   search: z.string().optional().describe('part of an id, of the loop or of what was asked'),
+  tag: z.string().optional(),
+  starred: z.literal('1').optional().describe('1: only those with a star'),
+  archived: z.literal('1').optional().describe('1: only those that were put away; they are left out otherwise'),
   sort: RunOrder.default('started').describe('what the list is ordered by'),
   down: z.enum(['1', '0']).default('1').describe('1: the greatest, or newest, first'),
 });
 const SearchQuery = z.object({ words: z.string().min(2).max(200) });
+const SomeRuns = z.object({ runs: z.array(z.string().max(200)).min(1).max(500) });
+const MarkBody = z.object({ mark: Mark.nullable() });
 const EventsQuery = z.object({ ...page, type: z.string().optional() });
 const RolloutsQuery = z.object({
   ...page,
@@ -78,30 +84,103 @@ const listRuns = define({
   path: '/runs',
   says: 'Runs of the workspace, newest first.',
   query: RunsQuery,
-  reply: z.strictObject({ runs: z.array(RunRow), total: z.int(), loops: z.array(z.string()) }),
+  reply: z.strictObject({
+    runs: z.array(RunRow),
+    total: z.int(),
+    loops: z.array(z.string()),
+    tags: z.array(z.string()),
+  }),
   answer({ store, views }, { query }) {
-    const { from, limit, loop, state, search, sort, down } = RunsQuery.parse(query);
+    const { from, limit, loop, state, search, sort, down, tag, starred, archived } = RunsQuery.parse(query);
     const wanted = search?.toLowerCase();
+    const stored = store.notesOfRuns();
+    const noteOf = (id: string): RunNote => noteFrom(stored.get(id));
     const found = store
       .listRuns()
       .toReversed()
       .filter((run) => (loop ?? run.loop) === run.loop && (state === undefined || views.stateOf(run) === state))
       .filter(
-        (run) => wanted === undefined || `${run.id} ${JSON.stringify(run.config)}`.toLowerCase().includes(wanted),
-      );
+        (run) =>
+          wanted === undefined ||
+          `${run.id} ${JSON.stringify(run.config)} ${JSON.stringify(stored.get(run.id))}`
+            .toLowerCase()
+            .includes(wanted),
+      )
+      .filter(({ id }) => {
+        const note = noteOf(id);
+        const isAsked = (tag === undefined || note.tags.includes(tag)) && (starred === undefined || note.star);
+        return isAsked && note.archived === (archived === '1');
+      });
+    const tags = [...new Set([...stored.keys()].flatMap((id) => noteOf(id).tags))].toSorted();
     const loops = [...new Set(store.listRuns().map((run) => run.loop))].toSorted();
     const page = <T>(all: readonly T[]): T[] => all.slice(from, from + limit);
     const runs =
       sort === 'started'
-        ? page(down === '1' ? found : found.toReversed()).map((run) => views.row(run))
+        ? page(down === '1' ? found : found.toReversed()).map((run) => views.row(run, stored))
         : page(
             sortRuns(
-              found.map((run) => views.row(run)),
+              found.map((run) => views.row(run, stored)),
               sort,
               down === '1',
             ),
           );
-    return { runs, total: found.length, loops };
+    return { runs, total: found.length, loops, tags };
+  },
+});
+
+const done = z.strictObject({ ok: z.literal(true) });
+
+const noteRun = defineOfRun({
+  method: 'post',
+  path: '/note',
+  says: 'Keeps star, tags and words beside a run, or puts it away. They enter no hash and no audit.',
+  body: RunNote,
+  reply: RunNote,
+  answer({ ports }, { id }, { body }) {
+    const note = RunNote.parse(body);
+    ports.note(id, note);
+    return note;
+  },
+});
+
+const archiveRuns = define({
+  method: 'post',
+  path: '/archive',
+  says: 'Puts runs away, out of the list, or back into it.',
+  body: SomeRuns.extend({ archived: z.boolean() }),
+  reply: done,
+  answer({ store, ports }, { body }) {
+    const { runs, archived } = SomeRuns.extend({ archived: z.boolean() }).parse(body);
+    const stored = store.notesOfRuns();
+    for (const id of runs) ports.note(id, { ...noteFrom(stored.get(id)), archived });
+    return { ok: true as const };
+  },
+});
+
+const deleteRuns = define({
+  method: 'post',
+  path: '/delete',
+  says: 'Deletes runs with all that only they use. One that is being written is refused, and then nothing goes.',
+  body: SomeRuns,
+  reply: done,
+  answer({ ports }, { body }) {
+    ports.deleteRuns(SomeRuns.parse(body).runs);
+    return { ok: true as const };
+  },
+});
+
+const markReply = defineOfRun({
+  method: 'post',
+  path: '/rollouts/:key/mark',
+  says: 'Marks a reply right or wrong, with a note; null takes the mark away. `pawl tasks from-marks` makes tasks of them.',
+  body: MarkBody,
+  reply: done,
+  answer({ store, ports }, { id }, { params, body }) {
+    const { mark } = MarkBody.parse(body);
+    const key = params['key'] ?? '';
+    if (!store.effectsOf(id).some((effect) => effect.key === key)) return missing(`call ${key} in ${id}`);
+    ports.note(id, mark, key);
+    return { ok: true as const };
   },
 });
 
@@ -329,6 +408,10 @@ export const routes: readonly Route[] = [
   health,
   listRuns,
   searchRuns,
+  noteRun,
+  archiveRuns,
+  deleteRuns,
+  markReply,
   showRun,
   listEvents,
   showTrial,

@@ -7,7 +7,7 @@ import type { Dispatcher, JobData, JobKind } from '#foundation/contracts/ports';
 import { Fault } from '#foundation/kernel';
 import type { ServerPorts } from '#app/server';
 import { type BenchList, BenchResult, type MachineView } from '#app/server/views';
-import { showPlace, type StoreReader } from '#world/store';
+import { openStore, showPlace, type Store, type StoreReader } from '#world/store';
 import type { Shell } from '../command.ts';
 import { handOver } from './hand-over.ts';
 import { programPath } from './program-path.ts';
@@ -68,6 +68,8 @@ export function openServerPorts(
       stepMachine: (run, { slot, task }) => ask(stepKind, { place, run, slot, task }),
       benchmarks: () => listResults(results),
       benchmark: (name) => readResult(results, name),
+      note: (run, content, call) => inStore(place, (writing) => writing.note(run, content, call)),
+      deleteRuns: (runs) => inStore(place, (writing) => void writing.deleteRuns(runs)),
       start: (command) => startRun(command, store, shell),
       tasks: async () =>
         (await import('#tasks/registry')).templates.map(({ name, domain, levels, says }) => ({
@@ -79,6 +81,16 @@ export function openServerPorts(
       stop: (run) => Promise.resolve(stopRun(store, run)),
     },
   };
+}
+
+/** Opens the store for writing as long as one change takes. */
+function inStore(place: string, work: (store: Store) => void): void {
+  const store = openStore(place);
+  try {
+    work(store);
+  } finally {
+    store.close();
+  }
 }
 
 function listResults(folder: string): BenchList {

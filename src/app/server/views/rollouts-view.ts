@@ -3,6 +3,7 @@ import { Json } from '#foundation/contracts';
 import type { Message } from '#foundation/contracts/ports';
 import type { StoreReader } from '#world/store';
 import { fieldAt, listAt, numberAt, textAt } from '../json-fields.ts';
+import { Mark, markFrom } from './notes.ts';
 
 /** One recorded call in a list. */
 const RolloutRow = z.strictObject({
@@ -31,6 +32,8 @@ export const RolloutTrace = z.strictObject({
   ...RolloutRow.shape,
   /** Nothing where no price is known. */
   dollars: z.number().nullable(),
+  /** What a person said of it. */
+  mark: Mark.nullable(),
   transcript: z.array(z.strictObject({ role: z.string(), content: z.string() })),
   result: Json,
 });
@@ -97,8 +100,9 @@ export function rolloutTrace(store: StoreReader, run: string, key: string): Roll
   const effect = store.effectsOf(run).find((each) => each.key === key || each.key.startsWith(key));
   if (effect === undefined) return undefined;
   const result = storedJson(store, effect.result);
+  const mark = markFrom(store.notesOfCalls(run).get(effect.key));
   const dollars = numberAt(fieldAt(result, 'outcome') ?? result, 'usage', 'dollars') ?? null;
-  return { ...rowOf(store, effect), dollars, transcript: messagesOf(result), result };
+  return { ...rowOf(store, effect), dollars, mark, transcript: messagesOf(result), result };
 }
 
 interface Effect {
