@@ -128,4 +128,79 @@ describe('work in the dashboard', () => {
     },
     120_000,
   );
+
+  needs('chromium')(
+    'keeps star, tags and notes of runs, and marks of replies, which become tasks',
+    async () => {
+      const page = await openPage(server.address);
+      const { tab } = page;
+      const audited = await pawl('audit', run);
+      await go(page, `#/runs/${run}`);
+      await tab.click('button.star');
+      await tab.waitForSelector('button.star[aria-pressed=true]');
+      await tab.click('.notes summary');
+      await tab.fill('.notes input', 'baseline, <b>easy</b>, baseline');
+      await tab.fill('.notes textarea', 'the one to beat');
+      await tab.click('.notes button');
+      await tab.waitForSelector('.notes [role=status]:has-text("Kept.")');
+      await looksWell(page, `#/runs/${run}`);
+      await pawl('train', '--config', 's/pawl.config.ts', '--seed', '2');
+      await go(page, '#/runs');
+      const shown = async (): Promise<number> => tab.locator('main > .scroll tbody tr').count();
+      await expect.poll(shown).toBe(2);
+      await tab.selectOption('label:has-text("Tag") select', '<b>easy</b>');
+      await expect.poll(shown).toBe(1);
+      await tab.selectOption('label:has-text("Tag") select', '');
+      await tab.check('label:has-text("with a star") input');
+      await expect.poll(shown).toBe(1);
+      await tab.uncheck('label:has-text("with a star") input');
+      await expect.poll(shown).toBe(2);
+      await tab.click('th button:has-text("★")');
+      await expect.poll(() => tab.locator('tbody tr:first-child .tags').textContent()).toContain('the one to beat');
+      await tab.fill('input[type=search]', 'one to beat');
+      await expect.poll(shown).toBe(1);
+      await tab.fill('input[type=search]', '');
+      await looksWell(page, '#/runs');
+      // Away, back, and gone.
+      await go(page, '#/runs?sort=star&down=1');
+      await expect.poll(shown).toBe(2);
+      const second = tab.locator('tbody tr:nth-child(2) input[type=checkbox]');
+      await second.check();
+      await tab.click('button:has-text("Put away 1")');
+      await expect.poll(shown).toBe(1);
+      await tab.check('label:has-text("put away") input');
+      await tab.check('tbody tr input[type=checkbox]');
+      await tab.click('button:has-text("Bring back 1")');
+      await tab.uncheck('label:has-text("put away") input');
+      await expect.poll(shown).toBe(2);
+      await second.check();
+      await tab.click('button:has-text("Delete 1")');
+      expect(await findings(page), 'delete').toEqual([]);
+      await tab.click('dialog[open] button:has-text("Cancel")');
+      await tab.click('button:has-text("Delete 1")');
+      await tab.click('dialog[open] .filters button:has-text("Delete")');
+      await expect.poll(shown).toBe(1);
+      // Marks, in a pair and on the page of a call.
+      await go(page, `#/runs/${run}/matrix?changed=1&task=test-0`);
+      await tab.click('.sides section:nth-child(1) button:has-text("Wrong")');
+      await tab.fill('.sides section:nth-child(2) .mark input', 'in the right order');
+      await tab.click('.sides section:nth-child(2) button:has-text("Right")');
+      await tab.waitForSelector('.sides section:nth-child(2) button[aria-pressed=true]:enabled');
+      await tab.click('.sides section:nth-child(2) a:has-text("The whole call")');
+      await tab.waitForSelector('button[aria-pressed=true]:has-text("Right")');
+      expect(await findings(page), 'a marked call').toEqual([]);
+      const [task] = (await pawl('tasks', 'from-marks', run, '-o', '-')).trim().split('\n');
+      expect(JSON.parse(task!)).toMatchObject({
+        text: expect.stringContaining('Tags: ') as unknown,
+        rubric: expect.stringContaining('(right): in the right order') as unknown,
+        labels: expect.arrayContaining([
+          { reply: expect.any(String) as unknown, score: 1 },
+          { reply: expect.any(String) as unknown, score: 0 },
+        ]) as unknown,
+      });
+      expect(await pawl('audit', run)).toBe(audited);
+      expect(await page.close()).toEqual([]);
+    },
+    120_000,
+  );
 });

@@ -114,7 +114,7 @@ async function lookAround(page: OpenedPage, id: string): Promise<void> {
   await tab.waitForSelector('th button[aria-pressed=true]:has-text("events ↓")');
   expect(tab.url()).toContain('sort=events&down=1');
   const counts = async (): Promise<number[]> =>
-    (await tab.locator('main tbody tr td:nth-child(12)').allTextContents()).map((text) =>
+    (await tab.locator('main tbody tr td:nth-child(13)').allTextContents()).map((text) =>
       Number(text.replaceAll(',', '')),
     );
   await expect.poll(async () => (await counts()).toSorted((a, b) => b - a)[0] === (await counts())[0]).toBe(true);

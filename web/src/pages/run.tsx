@@ -4,6 +4,7 @@ import { isReport } from '../api.ts';
 import { type LiveStatus, useAction, useData, useLive } from '../hooks.ts';
 import { Badge, Fault, linkTo, NotThere } from '../parts/bits.tsx';
 import { Events } from '../parts/events-of-type.tsx';
+import { Notes, Star } from '../parts/run-note.tsx';
 import { age, duration, moment } from '../show.ts';
 import { CertificatePage, CertificatesPage } from './certificates.tsx';
 import { EpisodesPage } from './episodes.tsx';
@@ -59,6 +60,7 @@ export function RunPage({ id, page, more, query }: RunPageProps): JSX.Element {
   return (
     <>
       <div class="head">
+        <Star run={run} done={reload} />
         <h1>{run.id}</h1>
         <Badge state={state} />
         {run.simulated && <span class="badge">simulated</span>}
@@ -79,6 +81,7 @@ export function RunPage({ id, page, more, query }: RunPageProps): JSX.Element {
           </span>
         )}
       </div>
+      {!isReport && <Notes run={run} done={reload} />}
       <nav class="tabs" aria-label="Pages of the run">
         {run.pages.map((name) => (
           <a key={name} href={link(name)} aria-current={name === page ? 'page' : undefined}>

@@ -4,12 +4,23 @@ import type { RunRow } from '../../../src/app/server/views/run-view.ts';
 import { say, useSteadyData } from '../hooks.ts';
 import { Badge, Choice, Empty, Fault, Pager, Rows } from '../parts/bits.tsx';
 import { Sparkline } from '../parts/chart.tsx';
+import { Selection } from '../parts/run-selection.tsx';
+import { Star, Tags } from '../parts/run-note.tsx';
 import { FoundInside } from '../parts/found-inside.tsx';
 import { age, compact, duration, money, number } from '../show.ts';
 
-type Found = { readonly runs: readonly RunRow[]; readonly total: number; readonly loops: readonly string[] };
+type Found = {
+  readonly runs: readonly RunRow[];
+  readonly total: number;
+  readonly loops: readonly string[];
+  readonly tags: readonly string[];
+};
 
 const PAGE = 100;
+const flags = [
+  ['starred', 'with a star'],
+  ['archived', 'put away'],
+] as const;
 const states = ['running', 'open', 'done', 'failed'];
 
 /** Runs, as the address says: what is searched, filtered and ordered stands in it, so that a link shows the same again. */
@@ -23,7 +34,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
   };
   const search = said('search');
   const asked = new URLSearchParams([['from', String(from)], ['limit', String(PAGE)], ...query]);
-  const { data, error } = useSteadyData<Found>(`/runs?${asked.toString()}`, 2000);
+  const { data, error, reload } = useSteadyData<Found>(`/runs?${asked.toString()}`, 2000);
   const toggle = (id: string): void => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -43,6 +54,16 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
           value={search}
           onInput={({ currentTarget }) => choose('search')(currentTarget.value)}
         />
+        {chosen.size > 0 && (
+          <Selection
+            chosen={[...chosen]}
+            isAway={said('archived') === '1'}
+            done={() => {
+              setChosen(new Set());
+              reload();
+            }}
+          />
+        )}
         <button
           type="button"
           disabled={chosen.size < 2}
@@ -72,6 +93,19 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
         <div class="filters">
           <Choice label="Loop" value={said('loop')} options={data?.loops ?? []} choose={choose('loop')} />
           <Choice label="State" value={said('state')} options={states} choose={choose('state')} />
+          {(data?.tags.length ?? 0) > 0 && (
+            <Choice label="Tag" value={said('tag')} options={data?.tags ?? []} choose={choose('tag')} />
+          )}
+          {flags.map(([name, says]) => (
+            <label key={name} class="choice">
+              <input
+                type="checkbox"
+                checked={said(name) === '1'}
+                onChange={({ currentTarget }) => choose(name)(currentTarget.checked ? '1' : '')}
+              />{' '}
+              {says}
+            </label>
+          ))}
           {(data?.total ?? 0) > PAGE && <Pager from={from} size={PAGE} total={data?.total} turn={setFrom} />}
         </div>
       )}
@@ -86,7 +120,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
           ]}
         >
           {runs.map((run) => (
-            <Row key={run.id} run={run} isChosen={chosen.has(run.id)} toggle={() => toggle(run.id)} />
+            <Row key={run.id} run={run} isChosen={chosen.has(run.id)} toggle={() => toggle(run.id)} reload={reload} />
           ))}
         </Rows>
       )}
@@ -97,6 +131,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
 
 /** Columns by what they are ordered by, where they can be. */
 const columns: readonly (readonly [name: string, by: string | null, place: string])[] = [
+  ['★', 'star', ''],
   ['run', 'run', ''],
   ['state', 'state', ''],
   ['score', null, ''],
@@ -137,7 +172,9 @@ function Row({
   run,
   isChosen,
   toggle,
+  reload,
 }: {
+  readonly reload: () => void;
   readonly run: RunRow;
   readonly isChosen: boolean;
   readonly toggle: () => void;
@@ -146,11 +183,15 @@ function Row({
   return (
     <tr>
       <td class="tight">
-        <input type="checkbox" checked={isChosen} onChange={toggle} aria-label={`Compare ${run.id}`} />
+        <input type="checkbox" checked={isChosen} onChange={toggle} aria-label={`Choose ${run.id}`} />
+      </td>
+      <td class="tight">
+        <Star run={run} done={reload} />
       </td>
       <td class="tight">
         <a href={`#/runs/${encodeURIComponent(run.id)}`}>{run.id}</a>
         {run.simulated && <span class="note hide-narrow"> simulated</span>}
+        <Tags note={run.note} />
       </td>
       <td>
         <Badge state={run.state} />

@@ -6,6 +6,7 @@ import type { RunView } from '../../../src/app/server/views/run-view.ts';
 import { say, useData } from '../hooks.ts';
 import { money, number } from '../show.ts';
 import { Badge, Fault, linkTo } from './bits.tsx';
+import { ReplyMark } from './reply-mark.tsx';
 import { MarkedWords } from './diff.tsx';
 
 /** What two versions replied to the task that the address names, side by side. Escape closes it. */
@@ -165,6 +166,7 @@ function Side({
               <MarkedWords text={trace.whole} other={other} kind={kind} />
             )}
           </div>
+          <ReplyMark key={trace.key} run={run.id} trace={trace} />
           {trace.why !== null && <p class="note">{trace.why}</p>}
           <p class="note">
             score {number(trace.hard)}, soft {number(trace.soft)}; {number(trace.tokens)} tokens;{' '}
