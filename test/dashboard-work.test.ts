@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -199,6 +199,49 @@ describe('work in the dashboard', () => {
         ]) as unknown,
       });
       expect(await pawl('audit', run)).toBe(audited);
+      expect(await page.close()).toEqual([]);
+    },
+    120_000,
+  );
+
+  needs('chromium')(
+    'zooms into charts, calms them, and hands out their data and picture',
+    async () => {
+      const page = await openPage(server.address);
+      const { tab } = page;
+      await go(page, `#/runs/${run}`);
+      const chart = tab.locator('figure:has(canvas)').first();
+      await chart.scrollIntoViewIfNeeded();
+      const box = (await chart.locator('.u-over').boundingBox())!;
+      const y = box.y + box.height / 2;
+      await tab.mouse.move(box.x + box.width * 0.3, y);
+      await tab.mouse.down();
+      await tab.mouse.move(box.x + box.width * 0.7, y, { steps: 5 });
+      await tab.mouse.up();
+      await chart.locator('button:has-text("whole range")').click();
+      await chart.locator('text=drag to zoom').waitFor();
+      const pixels = (): Promise<unknown> => tab.evaluate(`document.querySelector('figure canvas').toDataURL()`);
+      const raw = await pixels();
+      await chart.locator('select').selectOption('0.9');
+      await expect.poll(pixels).not.toBe(raw);
+      await chart.locator('select').selectOption('0');
+      const saved = async (name: string): Promise<Buffer> => {
+        const [download] = await Promise.all([
+          tab.waitForEvent('download'),
+          chart.locator(`button:has-text("${name}")`).click(),
+        ]);
+        return readFileSync(await download.path());
+      };
+      const rows = (await saved('data')).toString().trim().split('\n');
+      expect(rows[0]).toBe('curve,x,y,low,high');
+      expect(rows.length).toBeGreaterThan(2);
+      expect(rows[1]).toMatch(/^"[\w ]+",\d+,[\d.]+,/u);
+      const picture = await saved('picture');
+      expect(picture.subarray(1, 4).toString()).toBe('PNG');
+      expect(picture.length).toBeGreaterThan(3000);
+      const log = tab.locator('figure button:has-text("log axis")').first();
+      await log.click();
+      await tab.waitForSelector('figure button[aria-pressed=true]:has-text("log axis")');
       expect(await page.close()).toEqual([]);
     },
     120_000,

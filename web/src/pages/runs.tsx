@@ -45,7 +45,9 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
     <>
       <div class="head">
         <h1>Runs</h1>
-        <span class="note">{data === undefined ? '' : `${data.total} in this workspace`}</span>
+        <span class="note">
+          {data === undefined ? '' : `${data.total} ${query.size === 0 ? 'in this workspace' : 'fit'}`}
+        </span>
         <span class="grow" />
         <input
           type="search"
@@ -113,7 +115,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
         <Rows
           label="List of runs"
           columns={[
-            '',
+            [<span class="unseen">chosen</span>, ''],
             ...columns.map(
               ([name, by, place]) => [by === null ? name : <Sort name={name} by={by} query={query} />, place] as const,
             ),

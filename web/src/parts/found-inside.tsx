@@ -47,7 +47,7 @@ export function FoundInside({ words }: { readonly words: string }): JSX.Element 
                     {hit.before}
                     <mark class="add">{hit.match}</mark>
                     {hit.after}
-                    {hit.again > 0 && <span class="note"> and {number(hit.again)} times more</span>}
+                    {hit.again > 0 && <span class="note"> {number(hit.again + 1)} times</span>}
                   </td>
                 </tr>
               ))}
