@@ -246,4 +246,31 @@ describe('work in the dashboard', () => {
     },
     120_000,
   );
+
+  needs('chromium')(
+    'lays runs over each other: curves, settings that differ, and what they learnt',
+    async () => {
+      const page = await openPage(server.address);
+      const { tab } = page;
+      const others: string[] = [];
+      for (const seed of ['3', '4']) {
+        const made = JSON.parse(await pawl('train', '--config', 's/pawl.config.ts', '--seed', seed, '--json')) as {
+          readonly run: string;
+        };
+        others.push(made.run);
+      }
+      const [second = '', third = ''] = others;
+      await go(page, `#/compare/${run},${second},${third}`);
+      await tab.waitForSelector(`.legend:has-text("${run}"):has-text("${second}"):has-text("${third}")`);
+      expect(await tab.locator('tr:has-text("seed") td').allTextContents()).toEqual(['seed', '1', '3', '4']);
+      await tab.waitForSelector('section:has(h2:has-text("Skills")) .diff .add');
+      await tab.selectOption('select[aria-label="Skill beside it, of"]', run);
+      await tab.waitForSelector('text=Both learnt the same skill.');
+      await looksWell(page, `#/compare/${run},${second},${third}`);
+      await go(page, `#/compare/${'a,'.repeat(6)}`);
+      await tab.waitForSelector('text=6 runs are too many');
+      expect(await page.close()).toEqual([]);
+    },
+    120_000,
+  );
 });

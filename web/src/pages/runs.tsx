@@ -68,7 +68,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
         )}
         <button
           type="button"
-          disabled={chosen.size < 2}
+          disabled={chosen.size < 2 || chosen.size > 5}
           onClick={() => {
             globalThis.location.hash = `#/compare/${[...chosen].map(encodeURIComponent).join(',')}`;
           }}

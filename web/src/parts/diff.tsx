@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
+import { Empty } from './bits.tsx';
 import { diffSequences } from './sequence-diff.ts';
 
 const AROUND = 3;
 
 /** Two texts as one, with what was added and cut; long stretches that stay are folded. */
-export function DiffView({
+function DiffView({
   name,
   before,
   after,
@@ -43,6 +44,30 @@ export function DiffView({
       <div class="doc diff" tabIndex={0} role="region" aria-label={`Changes of ${name}`}>
         {shown}
       </div>
+    </>
+  );
+}
+
+export type Files = { readonly files: Readonly<Record<string, string>> };
+
+/** Two folders of files, by the files that differ. */
+export function FilesDiff({
+  before,
+  after,
+  same,
+}: {
+  readonly before: Files['files'];
+  readonly after: Files['files'];
+  readonly same: string;
+}): JSX.Element {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = names.filter((name) => before[name] !== after[name]);
+  return (
+    <>
+      {changed.length === 0 && <Empty>{same}</Empty>}
+      {changed.map((name) => (
+        <DiffView key={name} name={name} before={before[name] ?? ''} after={after[name] ?? ''} />
+      ))}
     </>
   );
 }
