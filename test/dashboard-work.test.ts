@@ -273,4 +273,45 @@ describe('work in the dashboard', () => {
     },
     120_000,
   );
+
+  needs('chromium')(
+    'starts a run from a form, stops it, and takes it up again',
+    async () => {
+      const page = await openPage(server.address);
+      const { tab } = page;
+      const stateOf = async (): Promise<string> => (await tab.textContent('.head .badge')) ?? '';
+      await go(page, '#/runs');
+      await tab.click('a:has-text("Start a run")');
+      await tab.waitForSelector('.tabs a[aria-current=page]:has-text("train")');
+      await looksWell(page, '#/start');
+      await tab.fill('.field:has(b:text-is("seed")) input', '17');
+      await tab.click('summary:has-text("settings of the config file")');
+      await tab.fill('.field:has(b:text-is("epochs")) input', 'many');
+      await tab.click('button:has-text("Start")');
+      await tab.waitForSelector('.fault:has-text("does not fit")');
+      await tab.fill('.field:has(b:text-is("epochs")) input', '2');
+      await tab.click('button:has-text("Start")');
+      await tab.waitForSelector('h1:has-text("train-")');
+      expect(await tab.textContent('.sub')).toContain('seed 17');
+      await expect.poll(stateOf, { timeout: 30_000 }).toBe('done');
+      await go(page, '#/start?what=evolve');
+      await tab.selectOption('.field:has(b:text-is("profile")) select', 'tiny');
+      await tab.fill('.field:has(b:text-is("templates")) input', 'DYCK1,PARITY');
+      await tab.fill('.field:has(b:text-is("threads")) input', '1');
+      await tab.click('button:has-text("Start")');
+      await tab.waitForSelector('h1:has-text("evolve-")');
+      await tab.click('button:has-text("Stop")');
+      await expect.poll(stateOf, { timeout: 60_000 }).toMatch(/open|done/u);
+      if ((await stateOf()) === 'open') await tab.click('button:has-text("Resume")');
+      await expect.poll(stateOf, { timeout: 60_000 }).toMatch(/running|done/u);
+      await expect.poll(stateOf, { timeout: 120_000 }).toBe('done');
+      const refused = await tab.evaluate(`fetch('/api/runs', { method: 'POST', body: JSON.stringify(
+        { command: 'train', values: { notify: 'touch owned' } }) }).then((answer) => answer.status)`);
+      expect(refused).toBe(400);
+      const wrong = await page.close();
+      // The browser tells of what was refused.
+      expect(wrong.filter((text) => !text.includes('400'))).toEqual([]);
+    },
+    300_000,
+  );
 });

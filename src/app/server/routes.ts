@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Json, RunEvent } from '#foundation/contracts';
 import type { StoreReader } from '#world/store';
 import { type LiveStatus, readStatuses } from './live/live-status.ts';
-import { Checked } from './ports.ts';
+import { Checked, StartAsked, StartForm } from './ports.ts';
 import { define, defineOfRun, missing, page, type Route } from './route.ts';
 import type { Sources } from './sources.ts';
 import { BenchList, BenchResult } from './views/bench-view.ts';
@@ -58,7 +58,6 @@ const QuestionsQuery = z.object({
   search: z.string().optional().describe('part of a question, or of the reason why it was filtered out'),
 });
 const StepBody = z.object({ slot: z.string(), task: z.int().min(0).max(1_000_000) });
-const StartBody = z.object({ command: z.array(z.string().max(500)).min(1).max(40) });
 
 const Health = z.strictObject({
   name: z.literal('pawl'),
@@ -370,13 +369,21 @@ const showBench = define({
   answer: ({ ports }, { params }) => ports.benchmark(params['name'] ?? ''),
 });
 
+const listForms = define({
+  method: 'get',
+  path: '/forms',
+  says: 'What can be started from here, and what each asks.',
+  reply: z.strictObject({ forms: z.array(StartForm) }),
+  answer: async ({ ports }) => ({ forms: [...(await ports.forms())] }),
+});
+
 const startRun = define({
   method: 'post',
   path: '/runs',
-  says: 'Starts a run in a process of its own: the words of a command line after `pawl`.',
-  body: StartBody,
+  says: 'Starts a run in a process of its own, from a filled form of `/forms`.',
+  body: StartAsked,
   reply: z.strictObject({ pid: z.int(), run: z.string().nullable() }),
-  answer: ({ ports }, { body }) => ports.start(StartBody.parse(body).command),
+  answer: ({ ports }, { body }) => ports.start(StartAsked.parse(body)),
 });
 
 const stopRun = defineOfRun({
@@ -395,7 +402,7 @@ const resumeRun = defineOfRun({
   path: '/resume',
   says: 'Takes a run up again, in a process of its own.',
   reply: z.strictObject({ pid: z.int(), run: z.string().nullable() }),
-  answer: ({ ports }, { id, loop }) => ports.start([loop, '--resume', id]),
+  answer: ({ ports }, { id }) => ports.resume(id),
 });
 
 /** A fault as the API tells it. */
@@ -431,6 +438,7 @@ export const routes: readonly Route[] = [
   showQuestion,
   listBench,
   showBench,
+  listForms,
   startRun,
   stopRun,
   resumeRun,

@@ -31,7 +31,7 @@ const trace: MachineTrace = {
 const bodies: Record<string, object> = {
   '/runs/:run/rollouts/:key/mark': { mark: { right: false, note: 'no' } },
   '/runs/:run/note': { star: true, tags: ['good'] },
-  '/runs': { command: ['evolve', '--profile', 'tiny'] },
+  '/runs': { command: 'evolve', values: { profile: 'tiny' } },
   '/runs/:run/machine/steps': { slot: 'PARITY@1', task: 3 },
 };
 let certificate = '';
@@ -44,7 +44,9 @@ const ports: ServerPorts = {
   benchmark: () => {
     throw new Fault('server/not-found', 'no result');
   },
+  forms: () => Promise.resolve([]),
   start: () => Promise.resolve({ pid: 1, run: null }),
+  resume: () => Promise.resolve({ pid: 1, run: null }),
   note: (run, content, call) => writing.note(run, content, call),
   deleteRuns: (runs) => void writing.deleteRuns(runs),
   tasks: () => Promise.resolve([]),

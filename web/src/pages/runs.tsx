@@ -49,6 +49,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
           {data === undefined ? '' : `${data.total} ${query.size === 0 ? 'in this workspace' : 'fit'}`}
         </span>
         <span class="grow" />
+        <a href="#/start">Start a run</a>
         <input
           type="search"
           placeholder="Search runs and inside them"
