@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Json, RunEvent } from '#foundation/contracts';
 import type { StoreReader } from '#world/store';
 import { type LiveStatus, readStatuses } from './live/live-status.ts';
+import { noteRoutes } from './note-routes.ts';
 import { Checked, StartAsked, StartForm } from './ports.ts';
 import { define, defineOfRun, missing, page, type Route } from './route.ts';
 import type { Sources } from './sources.ts';
@@ -11,7 +12,7 @@ import { decisionOf } from './views/decision.ts';
 import { EvolveView } from './views/evolve-view.ts';
 import { MachineTrace, MachineView } from './views/machine-view.ts';
 import { MatrixView, matrixView } from './views/matrix-view.ts';
-import { Mark, noteFrom, RunNote } from './views/notes.ts';
+import { noteFrom, type RunNote } from './views/notes.ts';
 import { QuestionTrace } from './views/question-books.ts';
 import { RolloutList, rolloutList, RolloutTrace, rolloutTrace } from './views/rollouts-view.ts';
 import { RunOrder, sortRuns } from './views/run-order.ts';
@@ -33,8 +34,6 @@ const RunsQuery = z.object({
   down: z.enum(['1', '0']).default('1').describe('1: the greatest, or newest, first'),
 });
 const SearchQuery = z.object({ words: z.string().min(2).max(200) });
-const SomeRuns = z.object({ runs: z.array(z.string().max(200)).min(1).max(500) });
-const MarkBody = z.object({ mark: Mark.nullable() });
 const EventsQuery = z.object({ ...page, type: z.string().optional() });
 const RolloutsQuery = z.object({
   ...page,
@@ -124,62 +123,6 @@ const listRuns = define({
             ),
           );
     return { runs, total: found.length, loops, tags };
-  },
-});
-
-const done = z.strictObject({ ok: z.literal(true) });
-
-const noteRun = defineOfRun({
-  method: 'post',
-  path: '/note',
-  says: 'Keeps star, tags and words beside a run, or puts it away. They enter no hash and no audit.',
-  body: RunNote,
-  reply: RunNote,
-  answer({ ports }, { id }, { body }) {
-    const note = RunNote.parse(body);
-    ports.note(id, note);
-    return note;
-  },
-});
-
-const archiveRuns = define({
-  method: 'post',
-  path: '/archive',
-  says: 'Puts runs away, out of the list, or back into it.',
-  body: SomeRuns.extend({ archived: z.boolean() }),
-  reply: done,
-  answer({ store, ports }, { body }) {
-    const { runs, archived } = SomeRuns.extend({ archived: z.boolean() }).parse(body);
-    const stored = store.notesOfRuns();
-    for (const id of runs) ports.note(id, { ...noteFrom(stored.get(id)), archived });
-    return { ok: true as const };
-  },
-});
-
-const deleteRuns = define({
-  method: 'post',
-  path: '/delete',
-  says: 'Deletes runs with all that only they use. One that is being written is refused, and then nothing goes.',
-  body: SomeRuns,
-  reply: done,
-  answer({ ports }, { body }) {
-    ports.deleteRuns(SomeRuns.parse(body).runs);
-    return { ok: true as const };
-  },
-});
-
-const markReply = defineOfRun({
-  method: 'post',
-  path: '/rollouts/:key/mark',
-  says: 'Marks a reply right or wrong, with a note; null takes the mark away. `pawl tasks from-marks` makes tasks of them.',
-  body: MarkBody,
-  reply: done,
-  answer({ store, ports }, { id }, { params, body }) {
-    const { mark } = MarkBody.parse(body);
-    const key = params['key'] ?? '';
-    if (!store.effectsOf(id).some((effect) => effect.key === key)) return missing(`call ${key} in ${id}`);
-    ports.note(id, mark, key);
-    return { ok: true as const };
   },
 });
 
@@ -415,10 +358,7 @@ export const routes: readonly Route[] = [
   health,
   listRuns,
   searchRuns,
-  noteRun,
-  archiveRuns,
-  deleteRuns,
-  markReply,
+  ...noteRoutes,
   showRun,
   listEvents,
   showTrial,

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { Fault } from '#foundation/kernel';
 import type { StartAsked, StartField, StartForm } from '#app/server';
 import type { Command } from '../command.ts';
@@ -53,7 +54,8 @@ function fieldOf(flag: Flag, texts: readonly string[], place: StartField['place'
   const options = /^one of (.+)$/u.exec(allowed)?.[1]?.split(', ') ?? [];
   const isText = kind === 'text' && options.length === 0;
   if ((kind === 'list' || isText) && !texts.includes(field)) return [];
-  const preset = flag.preset === undefined || kind === 'list' ? null : String(flag.preset);
+  const known = z.union([z.string(), z.number(), z.boolean()]).safeParse(flag.preset);
+  const preset = known.success ? String(known.data) : null;
   return [{ name: field, place, kind: kind === 'list' ? 'text' : kind, says, allowed, options, preset }];
 }
 
