@@ -237,7 +237,9 @@ describe('the report of evolve', () => {
 
   it('tells where the main machine lost what a specialist can do, and why', () => {
     expect(losses).toMatchObject([{ template: 'LIFT', level: 1, specialist: 0.36, after: 0.07 }]);
-    expect(lines).toContain('! LIFT@1: the machine has 7 % where its specialist has 36 %; not taken over: it was tried');
+    expect(lines).toContain(
+      '! LIFT@1: the machine has 7 % where its specialist has 36 %; not taken over: it was tried',
+    );
     expect(lines).not.toContain('! FERRY');
     expect(lossesOf(summary, new Map())[0]?.why).toContain('another machine skill');
   });
