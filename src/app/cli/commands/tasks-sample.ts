@@ -42,7 +42,9 @@ export const tasksSample = defineCommand({
           shell.print(line.text);
           if (line.answer !== undefined) shell.print(`answer: ${line.answer}`);
           else shell.print(`the oracle plays: ${ideal(drawn).replaceAll('\n', ' | ')}`);
-          shell.print(`best return: ${line.optimal} (${line.optimalKind})`);
+          shell.print(
+            `best return: ${line.optimal} (${line.optimalKind}); chance earns ${Number(template.randomReturn(drawn.instance).toFixed(3))}`,
+          );
           shell.print('');
         }
       }
