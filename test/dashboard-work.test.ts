@@ -239,6 +239,12 @@ describe('work in the dashboard', () => {
       const picture = await saved('picture');
       expect(picture.subarray(1, 4).toString()).toBe('PNG');
       expect(picture.length).toBeGreaterThan(3000);
+      const [whole] = await Promise.all([tab.waitForEvent('download'), tab.click('.head a:has-text("Download")')]);
+      const lines = readFileSync(await whole.path(), 'utf8')
+        .trim()
+        .split('\n');
+      expect(lines.length).toBeGreaterThan(50);
+      for (const line of lines) JSON.parse(line);
       const log = tab.locator('figure button:has-text("log axis")').first();
       await log.click();
       await tab.waitForSelector('figure button[aria-pressed=true]:has-text("log axis")');

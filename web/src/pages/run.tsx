@@ -65,6 +65,11 @@ export function RunPage({ id, page, more, query }: RunPageProps): JSX.Element {
         <Badge state={state} />
         {run.simulated && <span class="badge">simulated</span>}
         <span class="grow" />
+        {!isReport && (
+          <a href={`/api/runs/${encodeURIComponent(run.id)}/export`} download={`${run.id}.jsonl`}>
+            Download
+          </a>
+        )}
         <Controls run={run} state={state} reload={reload} />
       </div>
       <div class="sub">

@@ -112,7 +112,7 @@ export function Chart(given: ChartProps): JSX.Element {
       <Legend curves={curves} along={props.along ?? curves[0]?.along ?? ''} at={at} />
       {curves.length > 0 && (
         <div class="tools" role="group" aria-label={`Tools of ${says}`}>
-          {curves.every(({ y }) => y.every((value) => value > 0)) && (
+          {curves.every(({ y, low }) => [...y, ...low].every((value) => value === null || value > 0)) && (
             <button type="button" aria-pressed={isLog} onClick={() => setLog(!isLog)}>
               log axis
             </button>
@@ -239,7 +239,8 @@ function optionsOf(
     if (stacked === true && i > 0) bands.push({ series: [at, at - 3], fill: `${stroke}66` });
     if (curve.low.some((low) => low !== null)) bands.push({ series: [at + 2, at + 1], fill: `${stroke}26` });
   }
-  const [least, most] = range ?? [];
+  // A log axis has no 0, and so no fixed range from it.
+  const [least, most] = (scale?.y === 'log' ? undefined : range) ?? [];
   return {
     width: Math.max(200, width),
     height,
