@@ -1,8 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { buildPages } from './build-pages.ts';
@@ -10,6 +9,7 @@ import { builtPawl } from './built-pawl.ts';
 import { image, recordHostile, writeHostile } from './hostile-material.ts';
 import { needs } from './needs.ts';
 import { type OpenedPage, openPage } from './open-page.ts';
+import { findings, go, type Served, serveIn, widthOf } from './served-pages.ts';
 import { root } from './sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-dashboard-'));
@@ -17,10 +17,9 @@ const workspace = join(folder, '.pawl');
 const bin = builtPawl();
 const pawl = (...argv: readonly string[]): Promise<unknown> =>
   promisify(execFile)(process.execPath, [bin, ...argv, '--workspace', workspace], { cwd: folder, timeout: 300_000 });
-const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 let address = '';
-let server: ReturnType<typeof spawn>;
+let server: Served;
 let hostileRun = '';
 let hostileCertificate = '';
 let playing: Promise<unknown>;
@@ -40,41 +39,14 @@ beforeAll(async () => {
   await pawl('init', 'selfplay', '--yes', '--dir', 'play');
   writeFileSync(join(folder, 'play/pawl.config.ts'), selfPlayConfig);
   playing = pawl('selfplay', '--config', 'play/pawl.config.ts');
-  server = spawn(
-    process.execPath,
-    [bin, 'serve', '--json', '--workspace', workspace, '--results', join(folder, 'results')],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const line = await new Promise<string>((resolve) => createInterface(server.stdout!).once('line', resolve));
-  address = (JSON.parse(line) as { address: string }).address;
+  server = await serveIn(folder, bin, '--workspace', workspace, '--results', join(folder, 'results'));
+  ({ address } = server);
 }, 120_000);
 
 afterAll(() => {
-  server?.kill();
+  server?.end();
   rmSync(folder, { recursive: true, force: true });
 });
-
-// Given as text: this file is checked without the types of a browser.
-const go = async ({ tab }: OpenedPage, hash: string): Promise<void> => {
-  await tab.evaluate(`location.hash = ${JSON.stringify(hash)}`);
-  await tab.waitForSelector(`main .note:has-text('Loading …')`, { state: 'detached' });
-};
-
-/** How wide the page is after two frames: charts follow a new size of the window in the first. */
-const widthOf = ({ tab }: OpenedPage): Promise<unknown> =>
-  tab.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
-    done(document.documentElement.scrollWidth))))`);
-
-/** Serious and critical findings of axe. */
-const findings = async ({ tab }: OpenedPage): Promise<unknown> => {
-  if ((await tab.evaluate(`'axe' in window`)) === false) await tab.evaluate(axe);
-  return tab.evaluate(`axe.run().then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 300)))`);
-};
 
 /** From the questions of a real run to the judge's votes on one of them. */
 async function lookAtSelfPlay(page: OpenedPage): Promise<void> {
@@ -142,7 +114,7 @@ async function lookAround(page: OpenedPage, id: string): Promise<void> {
   await tab.waitForSelector('th button[aria-pressed=true]:has-text("events ↓")');
   expect(tab.url()).toContain('sort=events&down=1');
   const counts = async (): Promise<number[]> =>
-    (await tab.locator('main tbody tr td:nth-child(12)').allTextContents()).map((text) =>
+    (await tab.locator('main tbody tr td:nth-child(13)').allTextContents()).map((text) =>
       Number(text.replaceAll(',', '')),
     );
   await expect.poll(async () => (await counts()).toSorted((a, b) => b - a)[0] === (await counts())[0]).toBe(true);

@@ -9,7 +9,7 @@ const selectRuns = ({ db, texts }: QueryParts) =>
 
 /** Everything that a table holds of one run. */
 const clear =
-  (table: 'events' | 'effects' | 'certificates' | 'attempts' | 'locks'): QueryBuilder =>
+  (table: 'events' | 'effects' | 'certificates' | 'attempts' | 'locks' | 'notes'): QueryBuilder =>
   ({ db, text }) =>
     db.deleteFrom(table).where('run', '=', text('run'));
 
@@ -156,6 +156,16 @@ const recordQueries = {
   findBlob: ({ db, text }) => db.selectFrom('blobs').select(one).where('hash', '=', text('hash')),
   deleteBlob: ({ db, text }) => db.deleteFrom('blobs').where('hash', '=', text('hash')),
   addAttempt: ({ db, text }) => db.insertInto('attempts').values({ run: text('run'), keys: text('keys') }),
+  setNote: ({ db, text }) =>
+    db
+      .insertInto('notes')
+      .values({ run: text('run'), about: text('about'), content: text('content') })
+      .onConflict((oc) => oc.columns(['run', 'about']).doUpdateSet((eb) => ({ content: eb.ref('excluded.content') }))),
+  dropNote: ({ db, text }) => db.deleteFrom('notes').where('run', '=', text('run')).where('about', '=', text('about')),
+  notesOf: ({ db, text, texts }) =>
+    db.selectFrom('notes').select(texts('about', 'content')).where('run', '=', text('run')).orderBy('about'),
+  notesOfRuns: ({ db, texts }) =>
+    db.selectFrom('notes').select(texts('run', 'content')).where('about', '=', sql.lit('')),
   attemptsOf: ({ db, text, texts }) =>
     db.selectFrom('attempts').select(texts('keys')).where('run', '=', text('run')).orderBy('id'),
   addCertificate: ({ db, text }) =>
@@ -169,6 +179,7 @@ const recordQueries = {
   clearEffects: clear('effects'),
   clearCertificates: clear('certificates'),
   clearAttempts: clear('attempts'),
+  clearNotes: clear('notes'),
   clearLocks: clear('locks'),
 } satisfies Record<string, QueryBuilder>;
 

@@ -2,6 +2,8 @@ import type { Generated } from 'kysely';
 
 /** The tables of a store as queries see them, in SQLite and in PostgreSQL. */
 export interface Tables {
+  /** What people noted of a run, or of one of its recorded calls; no part of any hash. */
+  readonly notes: { readonly run: string; readonly about: string; readonly content: string };
   readonly runs: {
     /** In the order in which runs were begun: a clock that is set back does not change it. */
     readonly rowid: Generated<number>;

@@ -18,6 +18,12 @@ const ports: ServerPorts = {
   benchmarks: () => ({ folder: '', results: [] }),
   benchmark: none,
   start: none,
+  forms: () => Promise.resolve([]),
+  resume: () => {
+    throw new Error('not asked');
+  },
+  note: () => undefined,
+  deleteRuns: () => undefined,
   tasks: () => Promise.resolve([]),
   stop: none,
 };
@@ -128,7 +134,7 @@ describe('attacks on the dashboard', () => {
       for (let i = 0; i < 100; i += 1) yield 'x'.repeat(10_000);
     }
     expect(await statusOf('/api/runs', drops())).toBe(413);
-    expect(await statusOf('/api/runs', ['{"command":"not a list"}'])).toBe(400);
+    expect(await statusOf('/api/runs', ['{"command":["a list"]}'])).toBe(400);
     expect(await statusOf('/api/runs', ['['.repeat(60_000)])).toBe(400);
   });
 

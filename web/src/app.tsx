@@ -9,6 +9,7 @@ import { NotThere } from './parts/bits.tsx';
 import { Keys } from './parts/keys.tsx';
 import { RunPage } from './pages/run.tsx';
 import { RunsPage } from './pages/runs.tsx';
+import { StartPage } from './pages/start.tsx';
 import { bytes } from './show.ts';
 
 /** Share of the quota from which it is told. */
@@ -77,6 +78,7 @@ export function App(): JSX.Element {
 function titleOf(section: string, [first, second]: readonly string[]): string {
   if (section === 'bench') return first === undefined ? 'Benchmarks' : `${first}, benchmark`;
   if (section === 'compare') return 'Compare runs';
+  if (section === 'start') return 'Start a run';
   if (section !== 'runs') return 'Not found';
   const run = first ?? reportRun;
   return run === undefined ? 'Runs' : second === undefined ? run : `${second}, ${run}`;
@@ -105,6 +107,7 @@ function Page({
   readonly query: URLSearchParams;
 }): JSX.Element {
   if (section === 'compare') return <ComparePage runs={(rest[0] ?? '').split(',').filter((id) => id !== '')} />;
+  if (section === 'start') return <StartPage query={query} />;
   if (section === 'bench') return <BenchPage name={rest[0]} />;
   if (section !== 'runs') return <NotThere what={`no page ${section}`} />;
   const [run = reportRun, page = 'overview', ...more] = rest;

@@ -89,7 +89,11 @@ export function useRunData<T>(
   name: string,
   everyMs = 3000,
 ): Loaded<T> {
-  return useData<T>(`/runs/${encodeURIComponent(run.id)}/${name}`, run.state === 'running' ? everyMs : 0);
+  return useData<T>(pathOf(run, name), run.state === 'running' ? everyMs : 0);
+}
+
+function pathOf({ id }: { readonly id: string }, name: string): string {
+  return `/runs/${encodeURIComponent(id)}/${name}`;
 }
 
 export interface Listing<T> extends Omit<Loaded<T>, 'reload'> {
@@ -108,13 +112,14 @@ export function useListing<T>(
 ): Listing<T> {
   const [from, turn] = useState(0);
   const [filters, setFilters] = useState<Readonly<Record<string, string>>>({});
-  const last = useRef<T | undefined>(undefined);
   const set = Object.entries(filters).filter(([, value]) => value !== '');
   const asked = new URLSearchParams([['from', String(from)], ['limit', String(size)], ...set]);
-  const { data, error } = useRunData<T>(run, `${name}?${asked.toString()}`);
-  last.current = data ?? last.current;
+  const { data, error } = useSteadyData<T>(
+    pathOf(run, `${name}?${asked.toString()}`),
+    run.state === 'running' ? 3000 : 0,
+  );
   return {
-    data: last.current,
+    data,
     error,
     from,
     turn,
@@ -211,6 +216,26 @@ type Theme = 'auto' | 'light' | 'dark';
 
 export function themeOf(text: string | null): Theme {
   return text === 'light' || text === 'dark' ? text : 'auto';
+}
+
+/** Sets words of the question in the address, or drops those that are empty; no step back is added for each letter of a search. */
+export function say(query: URLSearchParams, words: Readonly<Record<string, string>>): void {
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(words)) {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  const [path = ''] = globalThis.location.hash.split('?');
+  history.replaceState(null, '', next.size === 0 ? path : `${path}?${next.toString()}`);
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+/** The answer under a path; what was shown stays until the next is there, so that a list does not blink with every letter. */
+export function useSteadyData<T>(path: string | undefined, everyMs = 0): Loaded<T> {
+  const loaded = useData<T>(path, everyMs);
+  const last = useRef<T | undefined>(undefined);
+  last.current = loaded.data ?? last.current;
+  return { ...loaded, data: last.current };
 }
 
 /** Light, dark, or as the system has it; remembered. */

@@ -142,6 +142,11 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/tasks-import.ts')).tasksImport,
   },
   {
+    name: 'tasks from-marks',
+    summary: 'make tasks of replies that were marked right or wrong in the dashboard',
+    load: async () => (await import('./commands/tasks-from-marks.ts')).tasksFromMarks,
+  },
+  {
     name: 'tasks review',
     summary: 'look through a task file in the terminal: keep, drop, label',
     load: async () => (await import('./commands/tasks-review.ts')).tasksReview,

@@ -38,6 +38,7 @@ export function createApp(sources: Sources, access: Access, mostListeners = MOST
     return followRun(context, sources, feeds);
   });
   app.get('/api/blobs/:hash', (context) => download(context, sources));
+  app.get('/api/runs/:run/export', (context) => downloadRun(context, sources));
   app.get('/metrics', (context) =>
     context.text(metricsText(sources, listeners()), 200, {
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
@@ -114,6 +115,24 @@ function download(context: Context, { store }: Sources): Response {
   return context.body(Uint8Array.from(bytes), 200, {
     'Content-Type': 'application/octet-stream',
     'Content-Disposition': `attachment; filename="${name}"`,
+  });
+}
+
+/** A run as JSON lines, as `pawl runs export --format jsonl` writes it, line by line as it is taken. */
+function downloadRun(context: Context, sources: Sources): Response {
+  const { id } = runAt(sources, { run: context.req.param('run') ?? '' });
+  const text = new TextEncoder();
+  const lines = sources.store.exportRun(id)[Symbol.iterator]();
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { value, done } = lines.next();
+      if (done === true) controller.close();
+      else controller.enqueue(text.encode(`${value}\n`));
+    },
+  });
+  return context.body(body, 200, {
+    'Content-Type': 'application/octet-stream',
+    'Content-Disposition': `attachment; filename="${id.replaceAll(/[^\w.-]/gu, '')}.jsonl"`,
   });
 }
 

@@ -3,5 +3,5 @@ export { hardened, refuseStranger } from './access.ts';
 export { hostsOf } from './hosts.ts';
 export { addressOf, isLinkFree, reserveLink, standingLink } from './link.ts';
 export { serveMcp } from './mcp.ts';
-export { Checked, type ServerPorts } from './ports.ts';
+export { Checked, type ServerPorts, type StartAsked, type StartField, type StartForm } from './ports.ts';
 export { serve, type Serving } from './serve.ts';

@@ -38,8 +38,7 @@ it('lets another agent list tasks and runs, follow one, and hear of faults', asy
   const followed: unknown = JSON.parse((await call('follow_run', { run: journal.run })).text);
   expect(followed).toMatchObject({ state: 'done', next: 1, events: [{ type: 'step-ended' }] });
   expect(await call('read_run', { run: 'none' })).toMatchObject({ isError: true });
-  expect((await call('start_run', { command: ['runs', 'delete', journal.run] })).text).toContain(
-    'does not start a run',
-  );
+  expect((await call('start_run', { command: 'runs delete', file: journal.run })).text).toContain('has no form');
+  expect((await call('list_forms')).text).toContain('"profile"');
   await client.close();
 }, 60_000);

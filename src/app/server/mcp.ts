@@ -4,6 +4,7 @@ import { Fault } from '#foundation/kernel';
 import { requirePackages } from '#world/packages';
 import type { Asked } from './route.ts';
 import { routes } from './routes.ts';
+import { StartAsked } from './ports.ts';
 import { type Served, type Sources, sourcesOf } from './sources.ts';
 
 /** Events that one answer carries at most. */
@@ -40,10 +41,11 @@ function addTools(server: McpServer, sources: Sources): void {
     { limit: z.int().min(1).max(100).default(20) },
     ({ limit }) => ask('get', '/runs', { query: { limit } }),
   );
+  tool('list_forms', 'What start_run can start here, and what each asks.', {}, () => ask('get', '/forms', {}));
   tool(
     'start_run',
-    'Starts a run as a job and returns at once: the words of a command line after `pawl`, such as ["evolve", "--profile", "tiny"].',
-    { command: z.array(z.string()).min(1) },
+    'Starts a run as a job and returns at once, such as { command: "evolve", values: { profile: "tiny" } }; list_forms says what can be asked.',
+    StartAsked.shape,
     (body) => ask('post', '/runs', { body }),
   );
   tool(

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Json, RunEvent } from '#foundation/contracts';
 import type { StoreReader } from '#world/store';
 import { type LiveStatus, readStatuses } from './live/live-status.ts';
-import { Checked } from './ports.ts';
+import { noteRoutes } from './note-routes.ts';
+import { Checked, StartAsked, StartForm } from './ports.ts';
 import { define, defineOfRun, missing, page, type Route } from './route.ts';
 import type { Sources } from './sources.ts';
 import { BenchList, BenchResult } from './views/bench-view.ts';
@@ -10,11 +11,14 @@ import { CertificateList, certificateList, CertificateView, certificateView } fr
 import { decisionOf } from './views/decision.ts';
 import { EvolveView } from './views/evolve-view.ts';
 import { MachineTrace, MachineView } from './views/machine-view.ts';
+import { MatrixView, matrixView } from './views/matrix-view.ts';
+import { noteFrom, type RunNote } from './views/notes.ts';
 import { QuestionTrace } from './views/question-books.ts';
 import { RolloutList, rolloutList, RolloutTrace, rolloutTrace } from './views/rollouts-view.ts';
 import { RunOrder, sortRuns } from './views/run-order.ts';
 import { RunRow, RunState, RunView } from './views/run-view.ts';
 import { QuestionList, questionList, questionTrace, SelfPlayView } from './views/self-play-view.ts';
+import { SearchView, searchView } from './views/search-view.ts';
 import { skillFiles, SkillView } from './views/skill-view.ts';
 import { TrialView, trialView } from './views/trial-view.ts';
 
@@ -23,14 +27,27 @@ const RunsQuery = z.object({
   loop: z.string().optional(),
   state: RunState.optional(),
   search: z.string().optional().describe('part of an id, of the loop or of what was asked'),
+  tag: z.string().optional(),
+  starred: z.literal('1').optional().describe('1: only those with a star'),
+  archived: z.literal('1').optional().describe('1: only those that were put away; they are left out otherwise'),
   sort: RunOrder.default('started').describe('what the list is ordered by'),
   down: z.enum(['1', '0']).default('1').describe('1: the greatest, or newest, first'),
 });
+const SearchQuery = z.object({ words: z.string().min(2).max(200) });
 const EventsQuery = z.object({ ...page, type: z.string().optional() });
 const RolloutsQuery = z.object({
   ...page,
   name: z.string().optional(),
   outcome: z.enum(['passed', 'failed', 'unscored']).optional(),
+});
+const MatrixQuery = z.object({
+  ...page,
+  before: z.string().optional().describe('hash of the version that the other is compared with'),
+  after: z.string().optional(),
+  changed: z.literal('1').optional().describe('1: only tasks whose score changed'),
+  type: z.string().optional(),
+  split: z.string().optional(),
+  search: z.string().optional().describe('part of the name or of the text of a task'),
 });
 const CertificatesQuery = z.object({ ...page, kind: z.string().optional() });
 const QuestionsQuery = z.object({
@@ -40,7 +57,6 @@ const QuestionsQuery = z.object({
   search: z.string().optional().describe('part of a question, or of the reason why it was filtered out'),
 });
 const StepBody = z.object({ slot: z.string(), task: z.int().min(0).max(1_000_000) });
-const StartBody = z.object({ command: z.array(z.string().max(500)).min(1).max(40) });
 
 const Health = z.strictObject({
   name: z.literal('pawl'),
@@ -66,31 +82,57 @@ const listRuns = define({
   path: '/runs',
   says: 'Runs of the workspace, newest first.',
   query: RunsQuery,
-  reply: z.strictObject({ runs: z.array(RunRow), total: z.int(), loops: z.array(z.string()) }),
+  reply: z.strictObject({
+    runs: z.array(RunRow),
+    total: z.int(),
+    loops: z.array(z.string()),
+    tags: z.array(z.string()),
+  }),
   answer({ store, views }, { query }) {
-    const { from, limit, loop, state, search, sort, down } = RunsQuery.parse(query);
+    const { from, limit, loop, state, search, sort, down, tag, starred, archived } = RunsQuery.parse(query);
     const wanted = search?.toLowerCase();
+    const stored = store.notesOfRuns();
+    const noteOf = (id: string): RunNote => noteFrom(stored.get(id));
     const found = store
       .listRuns()
       .toReversed()
       .filter((run) => (loop ?? run.loop) === run.loop && (state === undefined || views.stateOf(run) === state))
       .filter(
-        (run) => wanted === undefined || `${run.id} ${JSON.stringify(run.config)}`.toLowerCase().includes(wanted),
-      );
+        (run) =>
+          wanted === undefined ||
+          `${run.id} ${JSON.stringify(run.config)} ${JSON.stringify(stored.get(run.id))}`
+            .toLowerCase()
+            .includes(wanted),
+      )
+      .filter(({ id }) => {
+        const note = noteOf(id);
+        const isAsked = (tag === undefined || note.tags.includes(tag)) && (starred === undefined || note.star);
+        return isAsked && note.archived === (archived === '1');
+      });
+    const tags = [...new Set([...stored.keys()].flatMap((id) => noteOf(id).tags))].toSorted();
     const loops = [...new Set(store.listRuns().map((run) => run.loop))].toSorted();
     const page = <T>(all: readonly T[]): T[] => all.slice(from, from + limit);
     const runs =
       sort === 'started'
-        ? page(down === '1' ? found : found.toReversed()).map((run) => views.row(run))
+        ? page(down === '1' ? found : found.toReversed()).map((run) => views.row(run, stored))
         : page(
             sortRuns(
-              found.map((run) => views.row(run)),
+              found.map((run) => views.row(run, stored)),
               sort,
               down === '1',
             ),
           );
-    return { runs, total: found.length, loops };
+    return { runs, total: found.length, loops, tags };
   },
+});
+
+const searchRuns = define({
+  method: 'get',
+  path: '/search',
+  says: 'What skills, rules, tasks and replies of all runs say. It reads so many texts at most, and tells where it stopped.',
+  query: SearchQuery,
+  reply: SearchView,
+  answer: (sources, { query }) => searchView(sources, SearchQuery.parse(query).words),
 });
 
 const showRun = defineOfRun({
@@ -157,6 +199,14 @@ const showRollout = defineOfRun({
     const key = params['key'] ?? '';
     return rolloutTrace(store, id, key) ?? missing(`call ${key} in ${id}`);
   },
+});
+
+const showMatrix = defineOfRun({
+  path: '/matrix',
+  says: 'Tasks and versions of the skill: a score for each pair, with the calls behind it; what changed most first.',
+  query: MatrixQuery,
+  reply: MatrixView,
+  answer: (sources, run, { query }) => matrixView(sources, run, MatrixQuery.parse(query)),
 });
 
 const listCertificates = defineOfRun({
@@ -262,13 +312,21 @@ const showBench = define({
   answer: ({ ports }, { params }) => ports.benchmark(params['name'] ?? ''),
 });
 
+const listForms = define({
+  method: 'get',
+  path: '/forms',
+  says: 'What can be started from here, and what each asks.',
+  reply: z.strictObject({ forms: z.array(StartForm) }),
+  answer: async ({ ports }) => ({ forms: [...(await ports.forms())] }),
+});
+
 const startRun = define({
   method: 'post',
   path: '/runs',
-  says: 'Starts a run in a process of its own: the words of a command line after `pawl`.',
-  body: StartBody,
+  says: 'Starts a run in a process of its own, from a filled form of `/forms`.',
+  body: StartAsked,
   reply: z.strictObject({ pid: z.int(), run: z.string().nullable() }),
-  answer: ({ ports }, { body }) => ports.start(StartBody.parse(body).command),
+  answer: ({ ports }, { body }) => ports.start(StartAsked.parse(body)),
 });
 
 const stopRun = defineOfRun({
@@ -287,7 +345,7 @@ const resumeRun = defineOfRun({
   path: '/resume',
   says: 'Takes a run up again, in a process of its own.',
   reply: z.strictObject({ pid: z.int(), run: z.string().nullable() }),
-  answer: ({ ports }, { id, loop }) => ports.start([loop, '--resume', id]),
+  answer: ({ ports }, { id }) => ports.resume(id),
 });
 
 /** A fault as the API tells it. */
@@ -299,6 +357,8 @@ export const FaultReply = z.strictObject({
 export const routes: readonly Route[] = [
   health,
   listRuns,
+  searchRuns,
+  ...noteRoutes,
   showRun,
   listEvents,
   showTrial,
@@ -306,6 +366,7 @@ export const routes: readonly Route[] = [
   showSkillFiles,
   listRollouts,
   showRollout,
+  showMatrix,
   listCertificates,
   showCertificate,
   checkCertificate,
@@ -317,6 +378,7 @@ export const routes: readonly Route[] = [
   showQuestion,
   listBench,
   showBench,
+  listForms,
   startRun,
   stopRun,
   resumeRun,

@@ -28,8 +28,10 @@ const trace: MachineTrace = {
   best: 1,
 };
 /** What the questions that take something are asked with. */
-const bodies: Readonly<Record<string, object>> = {
-  '/runs': { command: ['evolve', '--profile', 'tiny'] },
+const bodies: Record<string, object> = {
+  '/runs/:run/rollouts/:key/mark': { mark: { right: false, note: 'no' } },
+  '/runs/:run/note': { star: true, tags: ['good'] },
+  '/runs': { command: 'evolve', values: { profile: 'tiny' } },
   '/runs/:run/machine/steps': { slot: 'PARITY@1', task: 3 },
 };
 let certificate = '';
@@ -42,7 +44,11 @@ const ports: ServerPorts = {
   benchmark: () => {
     throw new Fault('server/not-found', 'no result');
   },
+  forms: () => Promise.resolve([]),
   start: () => Promise.resolve({ pid: 1, run: null }),
+  resume: () => Promise.resolve({ pid: 1, run: null }),
+  note: (run, content, call) => writing.note(run, content, call),
+  deleteRuns: (runs) => void writing.deleteRuns(runs),
   tasks: () => Promise.resolve([]),
   stop: () => Promise.resolve(),
 };
@@ -75,7 +81,12 @@ beforeAll(async () => {
     pValue: 0.01,
     evidence: { kind: 'paired', steps: [{ name: 'compare', inputs: null }] },
   });
+  await journal.step('rollout', 1, () => ({ outcome: { reply: 'so' } }));
   journal.flush();
+  const spare = writing.createRun({ loop: 'practise', seed: 2, config: null });
+  spare.finish(null);
+  bodies['/archive'] = { runs: [spare.run], archived: true };
+  bodies['/delete'] = { runs: [spare.run] };
   store = openStore(folder, { readOnly: true });
   serving = await serve({ store, workspace: folder, version: '0', ports, host: '127.0.0.1' });
   token = new URL(serving.address).searchParams.get('token') ?? '';
@@ -188,8 +199,9 @@ describe('the API', () => {
       const schema = status === 200 ? route.reply : FaultReply;
       expect(schema.safeParse(data).error, path).toBeUndefined();
     }
+    const call = store.effectsOf(run)[0]!.key;
     for (const route of routes.filter(({ method }) => method === 'post')) {
-      const path = `/api${route.path.replace(':run', run).replace(':hash', certificate)}`;
+      const path = `/api${route.path.replace(':run', run).replace(':hash', certificate).replace(':key', call)}`;
       const { status, body } = await ask(path, bearer(), 'POST', JSON.stringify(bodies[route.path] ?? {}));
       expect([path, status]).toEqual([path, 200]);
       expect(route.reply.safeParse(JSON.parse(body)).error, path).toBeUndefined();

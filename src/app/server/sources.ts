@@ -3,6 +3,7 @@ import type { ServerPorts } from './ports.ts';
 import { EvolveFold } from './views/evolve-view.ts';
 import { Folds } from './views/folds.ts';
 import { QuestionBooks } from './views/question-books.ts';
+import { RolloutPlaces } from './views/rollout-places.ts';
 import { RolloutRows } from './views/rollouts-view.ts';
 import { RunViews } from './views/run-view.ts';
 import { SelfPlayFold } from './views/self-play-view.ts';
@@ -21,6 +22,7 @@ export interface Sources extends Served {
   readonly views: RunViews;
   readonly books: QuestionBooks;
   readonly rollouts: RolloutRows;
+  readonly places: RolloutPlaces;
   readonly skills: Folds<SkillFold>;
   readonly evolves: Folds<EvolveFold>;
   readonly plays: Folds<SelfPlayFold>;
@@ -34,6 +36,7 @@ export function sourcesOf(served: Served): Sources {
     books,
     views: new RunViews(store, workspace),
     rollouts: new RolloutRows(store),
+    places: new RolloutPlaces(store),
     skills: new Folds(store, (config) => new SkillFold(config)),
     evolves: new Folds(store, () => new EvolveFold()),
     plays: new Folds(store, () => new SelfPlayFold(books)),

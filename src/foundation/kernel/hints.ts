@@ -321,7 +321,7 @@ export const hints = {
   'cli/no-optimizer': 'Name it as `optimizer: provider:model` in the config file, or with --model.',
   'cli/skillopt-key': 'Take the key out of the file, or use what the message names in its place.',
   'tasks/name-taken': 'Names of templates are unique: rename yours.',
-  'cli/bad-template': 'See docs/guide/own-template.md; `pawl tasks check --tasks FILE` lists all that is wrong.',
+  'cli/bad-template': 'Mend it at the place that is named; docs/guide/own-template.md says what a template needs.',
   'cli/no-machine': 'Let the run end first: `pawl evolve --resume RUN`.',
   'cli/interrupted': 'Take the run up again with --resume; nothing that was paid for is asked again.',
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',

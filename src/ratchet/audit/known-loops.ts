@@ -96,7 +96,7 @@ export const knownLoops: Readonly<Record<string, KnownLoop>> = {
       'types-fell',
       'types-unwatched',
     ],
-    ['explain-rules', 'end-training', 'test-tasks', 'trial', 'trial-tasks'],
+    ['explain-rules', 'end-training', 'known-tasks', 'test-tasks', 'trial', 'trial-tasks'],
   ),
   learn: loop(
     'learn-started',

@@ -93,8 +93,13 @@ function faceLaw(template: AnyTemplate, { params, instance }: Played, say: (what
     const action = policy.act(seen);
     steps += 1;
     if (steps > STEPS) return action;
-    if (!isReadBack(bits.observation, seen)) say(`bits of the observation ${shown(seen)} are not read back as it was`);
-    if (!isReadBack(bits.action, action)) say(`bits of the action ${shown(action)} are not read back as it was`);
+    for (const [what, codec, value] of [
+      ['observation', bits.observation, seen],
+      ['action', bits.action, action],
+    ] as const) {
+      const why = misread(codec, value);
+      if (why !== undefined) say(`bits of the ${what} ${shown(value)} are not read back as it was: ${why}`);
+    }
     const text = template.text.action(action, params);
     if (!isSame(template.text.parse(`answer: ${text}`, params, seen), action))
       say(`the text of the action ${shown(action)}, "answer: ${text}", is not parsed as it was`);
@@ -102,14 +107,28 @@ function faceLaw(template: AnyTemplate, { params, instance }: Played, say: (what
   });
 }
 
-function isReadBack(codec: BitCodec<unknown>, value: unknown): boolean {
+/** What of a value a layout loses: the first field that comes back as another one, or why it cannot be written. */
+function misread(codec: BitCodec<unknown>, value: unknown): string | undefined {
   try {
     const written = codec.encode(value);
-    return written.length === codec.width && isSame(codec.decode(written), value);
-  } catch {
+    if (written.length !== codec.width) return `${written.length} bits are written where the layout has ${codec.width}`;
+    return firstDifference(value, codec.decode(written), '');
+  } catch (error) {
     // A layout cannot write what is not of its kind, such as a string that is too long.
-    return false;
+    return `it cannot be written (${error instanceof Error ? error.message : 'it is not of its kind'})`;
   }
+}
+
+function firstDifference(was: unknown, is: unknown, path: string): string | undefined {
+  if (isSame(was, is)) return undefined;
+  if (typeof was === 'object' && typeof is === 'object' && was !== null && is !== null) {
+    const [before, after] = [new Map(Object.entries(was)), new Map(Object.entries(is))];
+    for (const name of new Set([...before.keys(), ...after.keys()])) {
+      const inner = firstDifference(before.get(name), after.get(name), path === '' ? name : `${path}.${name}`);
+      if (inner !== undefined) return inner;
+    }
+  }
+  return `${path === '' ? 'it' : path} is ${shown(was)}, and is read back as ${shown(is)}: is it outside the range that \`bits\` gives it?`;
 }
 
 function isSame(a: unknown, b: unknown): boolean {

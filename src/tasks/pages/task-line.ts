@@ -34,7 +34,7 @@ export function taskLine(drawn: Sample): TaskLine {
 }
 
 /** The answer, or the oracle's whole play, one action per line: what `score` accepts as a reply. */
-function ideal(drawn: Sample): string {
+export function ideal(drawn: Sample): string {
   const { template, params, instance } = drawn;
   return playOracle(template, params, instance)
     .actions.map((action) => template.text.action(action, params))

@@ -54,6 +54,9 @@ function copyRun(from: Connection, to: Connection, row: Row): void {
   for (const one of select(from, statements.attemptsOf, { run })) {
     write(to, statements.addAttempt, { run, keys: textOf(one, 'keys') });
   }
+  for (const one of select(from, statements.notesOf, { run })) {
+    write(to, statements.setNote, { run, about: textOf(one, 'about'), content: textOf(one, 'content') });
+  }
   for (const one of select(from, statements.certificatesOf, { run })) {
     write(to, statements.addCertificate, { run, hash: textOf(one, 'hash'), content: textOf(one, 'content') });
   }

@@ -16,6 +16,7 @@ const inOrder = [
   statements.clearCertificates,
   statements.clearAttempts,
   statements.clearLocks,
+  statements.clearNotes,
   statements.deleteRun,
 ];
 

@@ -82,7 +82,7 @@ describe('the migration of a store', () => {
     withFile(folder, (file) => file.exec('PRAGMA user_version = 99'));
     for (const readOnly of [true, false]) {
       const open = (): unknown => (readOnly ? openStore(folder, { readOnly }) : openStore(folder));
-      expect(open).toThrow(expect.objectContaining({ code: 'store/newer-schema', details: { version: 99, known: 4 } }));
+      expect(open).toThrow(expect.objectContaining({ code: 'store/newer-schema', details: { version: 99, known: 5 } }));
     }
     expect(withFile(folder, (file) => file.get('PRAGMA user_version'))).toMatchObject({ user_version: 99 });
   });

@@ -6,7 +6,13 @@ import { textOf } from './row.ts';
 export type Migration = (connection: Connection) => void;
 
 /** `migrations[v]` goes from version v to v + 1; version 0 is an empty file. Never edit one that was released: add the next. */
-export const migrations: readonly Migration[] = [createTables, addressResultsByContent, countAttempts, sealSteps];
+export const migrations: readonly Migration[] = [
+  createTables,
+  addressResultsByContent,
+  countAttempts,
+  sealSteps,
+  keepNotes,
+];
 
 function createTables(connection: Connection): void {
   connection.exec(`
@@ -68,4 +74,13 @@ function countAttempts(connection: Connection): void {
 /** The hash over the recorded steps of a run that ended; runs from before have none. */
 function sealSteps(connection: Connection): void {
   connection.exec('ALTER TABLE runs ADD COLUMN steps TEXT');
+}
+
+/** What people noted: of a run, where `about` is empty, or of the recorded call that it names. */
+function keepNotes(connection: Connection): void {
+  connection.exec(`
+    CREATE TABLE notes (
+      run TEXT NOT NULL REFERENCES runs (id), about TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (run, about)
+    ) STRICT, WITHOUT ROWID;
+  `);
 }

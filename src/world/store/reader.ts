@@ -1,4 +1,4 @@
-import { Run, type RunEvent } from '#foundation/contracts';
+import { type Json, Run, type RunEvent } from '#foundation/contracts';
 import { Certificate, OldCertificate } from '#foundation/contracts/certificates';
 import type { Blobs } from '#foundation/contracts/ports';
 import { Fault, type Hash } from '#foundation/kernel';
@@ -68,6 +68,10 @@ export interface StoreReader extends Blobs {
   textsOf(run: string): StoredTexts;
   /** Bytes of a blob; nothing where there is none. */
   blobSize(hash: Hash): number;
+  /** What people noted of the runs that have a note, by their ids. */
+  notesOfRuns(): ReadonlyMap<string, Json>;
+  /** What people noted of recorded calls of a run, by their keys. */
+  notesOfCalls(run: string): ReadonlyMap<string, Json>;
   /** Ids of all runs, oldest first, whatever else of them can be read. */
   runIds(): string[];
   /** A run as JSON lines, for other programs. */
@@ -113,6 +117,12 @@ export function createReader(connection: Connection, mask: Mask | undefined): St
     getBlob: (hash) => readBlob(connection, hash),
     textsOf: (run) => textsOf(connection, run),
     blobSize: (hash) => numberOf(selectOne(connection, statements.sizeOfBlob, { hash }) ?? {}, 'size'),
+    notesOfRuns: () => notesBy(select(connection, statements.notesOfRuns, {}), 'run'),
+    notesOfCalls(run) {
+      const notes = notesBy(select(connection, statements.notesOf, { run }), 'about');
+      notes.delete('');
+      return notes;
+    },
     runIds: () => select(connection, statements.runIds, {}).map((row) => textOf(row, 'id')),
     exportRun: (id) => exportRun(reader, id, mask),
     close: () => connection.close(),
@@ -157,6 +167,10 @@ export function runOf(row: Row): Run {
   if (!run.success)
     throw new Fault('store/corrupt', `a run cannot be read: ${run.error.message}`, { cause: run.error });
   return run.data;
+}
+
+function notesBy(rows: readonly Row[], column: string): Map<string, Json> {
+  return new Map(rows.map((row) => [textOf(row, column), jsonOf(textOf(row, 'content'))]));
 }
 
 function certificateOf(row: Row): StoredCertificate {

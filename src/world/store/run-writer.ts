@@ -1,7 +1,7 @@
-import type { RunStatus } from '#foundation/contracts';
+import type { Json, RunStatus } from '#foundation/contracts';
 import type { Clock } from '#foundation/contracts/ports';
 import { Fault } from '#foundation/kernel';
-import { write } from './ask.ts';
+import { selectOne, write } from './ask.ts';
 import type { Connection } from './connection.ts';
 import { createDatabaseLedger } from './database-ledger.ts';
 import { deleteRuns } from './delete-run.ts';
@@ -22,7 +22,7 @@ interface WriterPorts {
 export function createRunWriter(
   connection: Connection,
   ports: WriterPorts,
-): Pick<Store, 'createRun' | 'resumeRun' | 'deleteRuns' | 'dropLocks' | 'shrink' | 'close'> {
+): Pick<Store, 'createRun' | 'resumeRun' | 'deleteRuns' | 'note' | 'dropLocks' | 'shrink' | 'close'> {
   const { clock, owner } = ports;
   const journals = new Set<RunJournal>();
 
@@ -55,6 +55,7 @@ export function createRunWriter(
       return adopt(id, status, lock);
     },
     deleteRuns: (ids) => deleteRuns(connection, ids, owner, clock),
+    note: (run, content, call = '') => keepNote(connection, { run, about: call }, content),
     dropLocks: () => connection.transaction(() => write(connection, statements.dropLocks, {}), true, true),
     shrink() {
       try {
@@ -88,4 +89,15 @@ function beat(connection: Connection, lock: RunLock): () => void {
   }, heartbeatMs);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+function keepNote(connection: Connection, at: { readonly run: string; readonly about: string }, content: Json): void {
+  if (selectOne(connection, statements.findRun, { id: at.run }) === undefined) {
+    throw new Fault('store/unknown-run', `there is no run ${at.run}`, { details: { run: at.run } });
+  }
+  const keep = (): void =>
+    content === null
+      ? write(connection, statements.dropNote, at)
+      : write(connection, statements.setNote, { ...at, content: JSON.stringify(content) });
+  connection.transaction(keep, true, true);
 }

@@ -89,6 +89,11 @@ export const statements = {
     postgres: 'delete from "locks" where "run" = $1',
     params: ['run'],
   },
+  clearNotes: {
+    sqlite: 'delete from "notes" where "run" = ?',
+    postgres: 'delete from "notes" where "run" = $1',
+    params: ['run'],
+  },
   countEvents: {
     sqlite: 'select count(*) as "n" from "events" where "run" = ?',
     postgres: 'select count(*) as "n" from "events" where "run" = $1',
@@ -113,6 +118,11 @@ export const statements = {
     sqlite: 'delete from "locks"',
     postgres: 'delete from "locks"',
     params: [],
+  },
+  dropNote: {
+    sqlite: 'delete from "notes" where "run" = ? and "about" = ?',
+    postgres: 'delete from "notes" where "run" = $1 and "about" = $2',
+    params: ['run', 'about'],
   },
   effectsAfter: {
     sqlite:
@@ -208,6 +218,18 @@ export const statements = {
       'select coalesce(max(length("config")), 0) as "config", coalesce(max(length("summary")), 0) as "summary" from "runs" where "id" = $1',
     params: ['run'],
   },
+  notesOf: {
+    sqlite:
+      'select CAST("about" AS BLOB) as "about", CAST("content" AS BLOB) as "content" from "notes" where "run" = ? order by "about"',
+    postgres: 'select "about" as "about", "content" as "content" from "notes" where "run" = $1 order by "about"',
+    params: ['run'],
+  },
+  notesOfRuns: {
+    sqlite:
+      'select CAST("run" AS BLOB) as "run", CAST("content" AS BLOB) as "content" from "notes" where "about" = \'\'',
+    postgres: 'select "run" as "run", "content" as "content" from "notes" where "about" = \'\'',
+    params: [],
+  },
   releaseLock: {
     sqlite: 'delete from "locks" where "run" = ? and "token" = ?',
     postgres: 'delete from "locks" where "run" = $1 and "token" = $2',
@@ -229,6 +251,13 @@ export const statements = {
     sqlite: 'select CAST("id" AS BLOB) as "id" from "runs" order by "rowid"',
     postgres: 'select "id" as "id" from "runs" order by "rowid"',
     params: [],
+  },
+  setNote: {
+    sqlite:
+      'insert into "notes" ("run", "about", "content") values (?, ?, ?) on conflict ("run", "about") do update set "content" = "excluded"."content"',
+    postgres:
+      'insert into "notes" ("run", "about", "content") values ($1, $2, $3) on conflict ("run", "about") do update set "content" = "excluded"."content"',
+    params: ['run', 'about', 'content'],
   },
   sizeOfBlob: {
     sqlite: 'select coalesce(max(length("bytes")), 0) as "size" from "blobs" where "hash" = ?',

@@ -20,6 +20,8 @@ export interface Store extends StoreReader {
   resumeRun(id: string): RunJournal;
   /** Deletes runs with everything that only they use, and returns how many blobs went; one that is being written is a Fault. */
   deleteRuns(ids: readonly string[]): number;
+  /** Keeps what a person noted of a run, or of one of its recorded calls; null drops it. It enters no hash, and no audit reads it. */
+  note(run: string, content: Json | null, call?: string): void;
   /** Lets go of all locks; for a copy of a store, whose locks are those of the original. */
   dropLocks(): void;
   /** Gives the room of what was deleted back to the disk; tells whether it could. */

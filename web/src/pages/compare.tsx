@@ -1,9 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RunView } from '../../../src/app/server/views/run-view.ts';
+import type { SkillView } from '../../../src/app/server/views/skill-view.ts';
 import { type ApiError, get } from '../api.ts';
+import { useData } from '../hooks.ts';
 import { Badge, Card, Empty, Fault, linkTo, Rows } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
+import { type Files, FilesDiff } from '../parts/diff.tsx';
 import { compact, duration, money, number } from '../show.ts';
 
 /** Runs side by side: their curves in one picture, their figures in one table, and where their questions differ. */
@@ -11,7 +14,8 @@ export function ComparePage({ runs: ids }: { readonly runs: readonly string[] })
   const [runs, setRuns] = useState<readonly RunView[]>([]);
   const [error, setError] = useState<ApiError>();
   useEffect(() => {
-    if (ids.length < 2) return;
+    setRuns([]);
+    if (ids.length < 2 || ids.length > MOST) return;
     Promise.all(ids.map((id) => get<RunView>(`/runs/${encodeURIComponent(id)}`))).then(setRuns, setError);
   }, [ids.join(',')]);
   const curveNames = [...new Set(runs.flatMap(({ curves }) => curves.map(({ name }) => name)))];
@@ -27,9 +31,14 @@ export function ComparePage({ runs: ids }: { readonly runs: readonly string[] })
           begin with: <code>npx pawl train</code> and <code>npx pawl train --seed 2</code>.
         </Empty>
       )}
+      {ids.length > MOST && (
+        <Empty>
+          {ids.length} runs are too many to be told apart in one picture: <a href="#/runs">choose</a> two to {MOST}.
+        </Empty>
+      )}
       {error !== undefined && <Fault error={error} />}
       {runs.length === 0 ? (
-        ids.length > 1 && error === undefined && <p class="note">Loading …</p>
+        ids.length > 1 && ids.length <= MOST && error === undefined && <p class="note">Loading …</p>
       ) : (
         <div class="grid">
           <Card title="Side by side">
@@ -59,6 +68,7 @@ export function ComparePage({ runs: ids }: { readonly runs: readonly string[] })
               ))}
             </Rows>
           </Card>
+          <Skills runs={runs} />
           {curveNames.map((name) => {
             const curves = runs.flatMap((run) =>
               run.curves.filter((curve) => curve.name === name).map((curve) => ({ ...curve, name: run.id })),
@@ -75,9 +85,57 @@ export function ComparePage({ runs: ids }: { readonly runs: readonly string[] })
   );
 }
 
+/** What two of them learnt, line by line. */
+function Skills({ runs }: { readonly runs: readonly RunView[] }): JSX.Element | null {
+  const trained = runs.filter(({ loop }) => loop === 'train').map(({ id }) => id);
+  const [pair, setPair] = useState<readonly [string, string]>([trained[0] ?? '', trained[1] ?? '']);
+  if (trained.length < 2) return null;
+  const pick = (label: string, value: string, choose: (id: string) => void): JSX.Element => (
+    <select aria-label={label} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      {trained.map((id) => (
+        <option key={id} value={id}>
+          {id}
+        </option>
+      ))}
+    </select>
+  );
+  return (
+    <Card
+      title="Skills"
+      note={
+        <>
+          {pick('Skill of', pair[0], (id) => setPair([id, pair[1]]))} →{' '}
+          {pick('Skill beside it, of', pair[1], (id) => setPair([pair[0], id]))}
+        </>
+      }
+    >
+      <SkillsOf key={pair.join(' ')} a={pair[0]} b={pair[1]} />
+    </Card>
+  );
+}
+
+function SkillsOf({ a, b }: { readonly a: string; readonly b: string }): JSX.Element {
+  const [before, after] = [useBest(a), useBest(b)];
+  const error = before.error ?? after.error;
+  if (error !== undefined) return <Fault error={error} />;
+  if (before.files === undefined || after.files === undefined) return <p class="note">Loading …</p>;
+  return <FilesDiff before={before.files} after={after.files} same="Both learnt the same skill." />;
+}
+
+/** The skill that a run ended with, or has by now. */
+function useBest(run: string): { readonly files?: Files['files'] | undefined; readonly error?: ApiError | undefined } {
+  const path = `/runs/${encodeURIComponent(run)}/skill`;
+  const view = useData<SkillView>(path);
+  const hash = view.data?.best ?? view.data?.versions.at(-1)?.hash;
+  const found = useData<Files>(hash === undefined ? undefined : `${path}/${hash}`);
+  return { files: found.data?.files, error: view.error ?? found.error };
+}
+
+/** More lines than this cross each other until none can be followed. */
+const MOST = 5;
+
 const rows: readonly { readonly name: string; readonly show: (run: RunView) => JSX.Element | string }[] = [
   { name: 'state', show: (run) => <Badge state={run.state} /> },
-  { name: 'seed', show: (run) => String(run.seed) },
   { name: 'score before', show: (run) => number(run.scoreBefore) },
   { name: 'score', show: (run) => number(run.score) },
   { name: 'accepted', show: (run) => String(run.accepted) },

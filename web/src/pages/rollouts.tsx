@@ -3,6 +3,7 @@ import type { RolloutList, RolloutTrace } from '../../../src/app/server/views/ro
 import type { RunView } from '../../../src/app/server/views/run-view.ts';
 import { useListing, useRunData } from '../hooks.ts';
 import { Badge, Card, Choice, Empty, linkTo, Pager, Rows, Shown } from '../parts/bits.tsx';
+import { ReplyMark } from '../parts/reply-mark.tsx';
 import { number, short } from '../show.ts';
 
 const PAGE = 100;
@@ -106,6 +107,7 @@ export function RolloutPage({ run, callKey }: { readonly run: RunView; readonly 
             </div>
           </Card>
           <Card title="Verdict" width="w4">
+            <ReplyMark key={trace.key} run={run.id} trace={trace} />
             <table>
               <tbody>
                 <tr>

@@ -4,11 +4,13 @@ import { isReport } from '../api.ts';
 import { type LiveStatus, useAction, useData, useLive } from '../hooks.ts';
 import { Badge, Fault, linkTo, NotThere } from '../parts/bits.tsx';
 import { Events } from '../parts/events-of-type.tsx';
+import { Notes, Star } from '../parts/run-note.tsx';
 import { age, duration, moment } from '../show.ts';
 import { CertificatePage, CertificatesPage } from './certificates.tsx';
 import { EpisodesPage } from './episodes.tsx';
 import { EvolvePage } from './evolve.tsx';
 import { MachinePage } from './machine.tsx';
+import { MatrixPage } from './matrix.tsx';
 import { Overview } from './overview.tsx';
 import { QuestionPage, QuestionsPage } from './questions.tsx';
 import { RolloutPage, RolloutsPage } from './rollouts.tsx';
@@ -22,6 +24,7 @@ const names: Readonly<Record<string, string>> = {
   machine: 'Machine',
   episodes: 'Episodes',
   skill: 'Skill',
+  matrix: 'Matrix',
   rollouts: 'Rollouts',
   rule: 'Rule',
   selfplay: 'Self-play',
@@ -57,10 +60,16 @@ export function RunPage({ id, page, more, query }: RunPageProps): JSX.Element {
   return (
     <>
       <div class="head">
+        <Star run={run} done={reload} />
         <h1>{run.id}</h1>
         <Badge state={state} />
         {run.simulated && <span class="badge">simulated</span>}
         <span class="grow" />
+        {!isReport && (
+          <a href={`/api/runs/${encodeURIComponent(run.id)}/export`} download={`${run.id}.jsonl`}>
+            Download
+          </a>
+        )}
         <Controls run={run} state={state} reload={reload} />
       </div>
       <div class="sub">
@@ -77,6 +86,7 @@ export function RunPage({ id, page, more, query }: RunPageProps): JSX.Element {
           </span>
         )}
       </div>
+      {!isReport && <Notes run={run} done={reload} />}
       <nav class="tabs" aria-label="Pages of the run">
         {run.pages.map((name) => (
           <a key={name} href={link(name)} aria-current={name === page ? 'page' : undefined}>
@@ -114,6 +124,8 @@ function Content({
   switch (page) {
     case 'skill':
       return <SkillPage run={run} query={query} />;
+    case 'matrix':
+      return <MatrixPage run={run} query={query} />;
     case 'rollouts':
       return detail === undefined ? <RolloutsPage run={run} /> : <RolloutPage run={run} callKey={detail} />;
     case 'questions':

@@ -1,14 +1,26 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { RunRow } from '../../../src/app/server/views/run-view.ts';
-import { useData } from '../hooks.ts';
+import { say, useSteadyData } from '../hooks.ts';
 import { Badge, Choice, Empty, Fault, Pager, Rows } from '../parts/bits.tsx';
 import { Sparkline } from '../parts/chart.tsx';
+import { Selection } from '../parts/run-selection.tsx';
+import { Star, Tags } from '../parts/run-note.tsx';
+import { FoundInside } from '../parts/found-inside.tsx';
 import { age, compact, duration, money, number } from '../show.ts';
 
-type Found = { readonly runs: readonly RunRow[]; readonly total: number; readonly loops: readonly string[] };
+type Found = {
+  readonly runs: readonly RunRow[];
+  readonly total: number;
+  readonly loops: readonly string[];
+  readonly tags: readonly string[];
+};
 
 const PAGE = 100;
+const flags = [
+  ['starred', 'with a star'],
+  ['archived', 'put away'],
+] as const;
 const states = ['running', 'open', 'done', 'failed'];
 
 /** Runs, as the address says: what is searched, filtered and ordered stands in it, so that a link shows the same again. */
@@ -16,20 +28,13 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [from, setFrom] = useState(0);
   const said = (name: string): string => query.get(name) ?? '';
-  const say = (name: string) => (value: string) => {
-    const next = new URLSearchParams(query);
-    if (value === '') next.delete(name);
-    else next.set(name, value);
+  const choose = (name: string) => (value: string) => {
     setFrom(0);
-    goTo(next);
+    say(query, { [name]: value });
   };
   const search = said('search');
   const asked = new URLSearchParams([['from', String(from)], ['limit', String(PAGE)], ...query]);
-  const { data: found, error } = useData<Found>(`/runs?${asked.toString()}`, 2000);
-  // What was shown stays until the next is there: a search that blinks with every letter cannot be read.
-  const last = useRef<Found | undefined>(undefined);
-  last.current = found ?? last.current;
-  const data = last.current;
+  const { data, error, reload } = useSteadyData<Found>(`/runs?${asked.toString()}`, 2000);
   const toggle = (id: string): void => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -40,18 +45,31 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
     <>
       <div class="head">
         <h1>Runs</h1>
-        <span class="note">{data === undefined ? '' : `${data.total} in this workspace`}</span>
+        <span class="note">
+          {data === undefined ? '' : `${data.total} ${query.size === 0 ? 'in this workspace' : 'fit'}`}
+        </span>
         <span class="grow" />
+        <a href="#/start">Start a run</a>
         <input
           type="search"
-          placeholder="Search runs"
+          placeholder="Search runs and inside them"
           aria-label="Search runs"
           value={search}
-          onInput={({ currentTarget }) => say('search')(currentTarget.value)}
+          onInput={({ currentTarget }) => choose('search')(currentTarget.value)}
         />
+        {chosen.size > 0 && (
+          <Selection
+            chosen={[...chosen]}
+            isAway={said('archived') === '1'}
+            done={() => {
+              setChosen(new Set());
+              reload();
+            }}
+          />
+        )}
         <button
           type="button"
-          disabled={chosen.size < 2}
+          disabled={chosen.size < 2 || chosen.size > 5}
           onClick={() => {
             globalThis.location.hash = `#/compare/${[...chosen].map(encodeURIComponent).join(',')}`;
           }}
@@ -76,8 +94,21 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
       )}
       {((data?.loops.length ?? 0) > 0 || query.size > 0) && (
         <div class="filters">
-          <Choice label="Loop" value={said('loop')} options={data?.loops ?? []} choose={say('loop')} />
-          <Choice label="State" value={said('state')} options={states} choose={say('state')} />
+          <Choice label="Loop" value={said('loop')} options={data?.loops ?? []} choose={choose('loop')} />
+          <Choice label="State" value={said('state')} options={states} choose={choose('state')} />
+          {(data?.tags.length ?? 0) > 0 && (
+            <Choice label="Tag" value={said('tag')} options={data?.tags ?? []} choose={choose('tag')} />
+          )}
+          {flags.map(([name, says]) => (
+            <label key={name} class="choice">
+              <input
+                type="checkbox"
+                checked={said(name) === '1'}
+                onChange={({ currentTarget }) => choose(name)(currentTarget.checked ? '1' : '')}
+              />{' '}
+              {says}
+            </label>
+          ))}
           {(data?.total ?? 0) > PAGE && <Pager from={from} size={PAGE} total={data?.total} turn={setFrom} />}
         </div>
       )}
@@ -85,23 +116,25 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
         <Rows
           label="List of runs"
           columns={[
-            '',
+            [<span class="unseen">chosen</span>, ''],
             ...columns.map(
               ([name, by, place]) => [by === null ? name : <Sort name={name} by={by} query={query} />, place] as const,
             ),
           ]}
         >
           {runs.map((run) => (
-            <Row key={run.id} run={run} isChosen={chosen.has(run.id)} toggle={() => toggle(run.id)} />
+            <Row key={run.id} run={run} isChosen={chosen.has(run.id)} toggle={() => toggle(run.id)} reload={reload} />
           ))}
         </Rows>
       )}
+      <FoundInside words={search} />
     </>
   );
 }
 
 /** Columns by what they are ordered by, where they can be. */
 const columns: readonly (readonly [name: string, by: string | null, place: string])[] = [
+  ['★', 'star', ''],
   ['run', 'run', ''],
   ['state', 'state', ''],
   ['score', null, ''],
@@ -129,12 +162,7 @@ function Sort({
 }): JSX.Element {
   const isOn = (query.get('sort') ?? 'started') === by;
   const isDown = query.get('down') !== '0';
-  const turn = (): void => {
-    const next = new URLSearchParams(query);
-    next.set('sort', by);
-    next.set('down', isOn && isDown ? '0' : '1');
-    goTo(next);
-  };
+  const turn = (): void => say(query, { sort: by, down: isOn && isDown ? '0' : '1' });
   return (
     <button type="button" class="sort" aria-pressed={isOn} onClick={turn}>
       {name}
@@ -143,18 +171,13 @@ function Sort({
   );
 }
 
-/** The same page under another question: no step back is added for each letter of a search. */
-function goTo(query: URLSearchParams): void {
-  const asked = query.toString();
-  history.replaceState(null, '', asked === '' ? '#/runs' : `#/runs?${asked}`);
-  dispatchEvent(new HashChangeEvent('hashchange'));
-}
-
 function Row({
   run,
   isChosen,
   toggle,
+  reload,
 }: {
+  readonly reload: () => void;
   readonly run: RunRow;
   readonly isChosen: boolean;
   readonly toggle: () => void;
@@ -163,17 +186,15 @@ function Row({
   return (
     <tr>
       <td class="tight">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          onChange={toggle}
-          aria-label={`Compare ${run.id}`}
-          style={{ minHeight: '0' }}
-        />
+        <input type="checkbox" checked={isChosen} onChange={toggle} aria-label={`Choose ${run.id}`} />
+      </td>
+      <td class="tight">
+        <Star run={run} done={reload} />
       </td>
       <td class="tight">
         <a href={`#/runs/${encodeURIComponent(run.id)}`}>{run.id}</a>
         {run.simulated && <span class="note hide-narrow"> simulated</span>}
+        <Tags note={run.note} />
       </td>
       <td>
         <Badge state={run.state} />

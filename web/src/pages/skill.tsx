@@ -4,7 +4,7 @@ import type { RunView } from '../../../src/app/server/views/run-view.ts';
 import type { SkillView } from '../../../src/app/server/views/skill-view.ts';
 import { useData, useRunData } from '../hooks.ts';
 import { Badge, Card, Empty, Fault, Rows, Shown } from '../parts/bits.tsx';
-import { DiffView } from '../parts/diff.tsx';
+import { type Files, FilesDiff } from '../parts/diff.tsx';
 import { IntervalMark } from '../parts/interval-mark.tsx';
 import { number, percent, short } from '../show.ts';
 import { Decisions } from './overview.tsx';
@@ -90,8 +90,6 @@ function VersionPick({
   );
 }
 
-type Files = { readonly files: Readonly<Record<string, string>> };
-
 /** The skill as it stands; a line that is not shown to help is marked, so that nobody takes it for one that is. */
 function Document({
   run,
@@ -155,21 +153,7 @@ function Difference({
   const error = before.error ?? after.error;
   if (error !== undefined) return <Fault error={error} />;
   if (before.data === undefined || after.data === undefined) return <p class="note">Loading …</p>;
-  const names = [...new Set([...Object.keys(before.data.files), ...Object.keys(after.data.files)])];
-  const changed = names.filter((name) => before.data!.files[name] !== after.data!.files[name]);
-  return (
-    <>
-      {changed.length === 0 && <Empty>The two versions are the same.</Empty>}
-      {changed.map((name) => (
-        <DiffView
-          key={name}
-          name={name}
-          before={before.data!.files[name] ?? ''}
-          after={after.data!.files[name] ?? ''}
-        />
-      ))}
-    </>
-  );
+  return <FilesDiff before={before.data.files} after={after.data.files} same="The two versions are the same." />;
 }
 
 type Measured = NonNullable<SkillView['tested']>['before'];

@@ -4,6 +4,8 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Curve } from '../../../src/app/server/views/curve.ts';
 import { number } from '../show.ts';
+import { csvOf, saveFile, savePicture } from './save-file.ts';
+import { smoothed } from './smooth.ts';
 
 const colours = 8;
 
@@ -62,8 +64,13 @@ function dataOf(curves: readonly Curve[], stacked: boolean): uPlot.AlignedData {
 }
 
 /** Lines with their confidence bands. */
-export function Chart(props: ChartProps): JSX.Element {
-  const { curves, height = 220, says, stacked = false } = props;
+export function Chart(given: ChartProps): JSX.Element {
+  const { height = 220, says, stacked = false } = given;
+  const [weight, setWeight] = useState(0);
+  const [isLog, setLog] = useState(given.scale?.y === 'log');
+  const [isZoomed, setZoomed] = useState(false);
+  const curves = given.curves.map((curve) => smoothed(curve, weight));
+  const props = { ...given, curves, ...(isLog ? { scale: { ...given.scale, y: 'log' as const } } : {}) };
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   const [at, setAt] = useState<number>();
@@ -74,7 +81,7 @@ export function Chart(props: ChartProps): JSX.Element {
     const draw = (): void => {
       plot.current?.destroy();
       plot.current = new uPlot(
-        optionsOf(props, { width: element.clientWidth, height, setAt }),
+        optionsOf(props, { width: element.clientWidth, height, setAt, setZoomed }),
         dataOf(curves, stacked),
         element,
       );
@@ -91,8 +98,8 @@ export function Chart(props: ChartProps): JSX.Element {
       plot.current?.destroy();
       plot.current = undefined;
     };
-  }, [shape, height]);
-  useEffect(() => plot.current?.setData(dataOf(curves, stacked)), [curves]);
+  }, [shape, height, isLog]);
+  useEffect(() => plot.current?.setData(dataOf(curves, stacked), !isZoomed), [given.curves, weight]);
   return (
     <figure style={{ margin: 0 }}>
       <div
@@ -103,6 +110,44 @@ export function Chart(props: ChartProps): JSX.Element {
         style={{ minHeight: `${height}px` }}
       />
       <Legend curves={curves} along={props.along ?? curves[0]?.along ?? ''} at={at} />
+      {curves.length > 0 && (
+        <div class="tools" role="group" aria-label={`Tools of ${says}`}>
+          {curves.every(({ y, low }) => [...y, ...low].every((value) => value === null || value > 0)) && (
+            <button type="button" aria-pressed={isLog} onClick={() => setLog(!isLog)}>
+              log axis
+            </button>
+          )}
+          {!stacked && (
+            <label class="note">
+              smooth{' '}
+              <select value={String(weight)} onChange={({ currentTarget }) => setWeight(Number(currentTarget.value))}>
+                <option value="0">not</option>
+                <option value="0.6">a little</option>
+                <option value="0.9">much</option>
+              </select>
+            </label>
+          )}
+          <button type="button" onClick={() => saveFile(`${says}.csv`, csvOf(given.curves))}>
+            data (CSV)
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              const drawing = place.current?.querySelector('canvas');
+              if (drawing !== null && drawing !== undefined) savePicture(says, drawing, curves);
+            }}
+          >
+            picture (PNG)
+          </button>
+          {isZoomed ? (
+            <button type="button" onClick={() => plot.current?.setData(dataOf(curves, stacked))}>
+              whole range
+            </button>
+          ) : (
+            <span class="note">drag to zoom</span>
+          )}
+        </div>
+      )}
     </figure>
   );
 }
@@ -153,7 +198,17 @@ function valueAt({ x, y, low, high }: Curve, at: number): string {
 
 function optionsOf(
   { curves, scale, range, stacked, along, points }: ChartProps,
-  { width, height, setAt }: { readonly width: number; readonly height: number; readonly setAt: (x?: number) => void },
+  {
+    width,
+    height,
+    setAt,
+    setZoomed,
+  }: {
+    readonly width: number;
+    readonly height: number;
+    readonly setAt: (x?: number) => void;
+    readonly setZoomed: (isZoomed: boolean) => void;
+  },
 ): uPlot.Options {
   const ink = colour('--ink-faint');
   const axis: uPlot.Axis = {
@@ -184,7 +239,8 @@ function optionsOf(
     if (stacked === true && i > 0) bands.push({ series: [at, at - 3], fill: `${stroke}66` });
     if (curve.low.some((low) => low !== null)) bands.push({ series: [at + 2, at + 1], fill: `${stroke}26` });
   }
-  const [least, most] = range ?? [];
+  // A log axis has no 0, and so no fixed range from it.
+  const [least, most] = (scale?.y === 'log' ? undefined : range) ?? [];
   return {
     width: Math.max(200, width),
     height,
@@ -194,9 +250,16 @@ function optionsOf(
     padding: [10, 18, 0, 0],
     legend: { show: false },
     hooks: {
+      setScale: [
+        ({ scales, data }, key) => {
+          const x = data[0];
+          const isInner = (scales['x']?.min ?? 0) > (x[0] ?? 0) || (scales['x']?.max ?? 0) < (x.at(-1) ?? 0);
+          if (key === 'x' && x.length > 1) setZoomed(isInner);
+        },
+      ],
       setCursor: [({ cursor, data }) => setAt(typeof cursor.idx === 'number' ? data[0][cursor.idx] : undefined)],
     },
-    cursor: { drag: { x: false, y: false }, points: { show: false } },
+    cursor: { drag: { x: true, y: false, dist: 5 }, points: { show: false } },
     scales: {
       x: { time: false, ...(scale?.x === 'log' ? { distr: 3 } : {}) },
       y: {

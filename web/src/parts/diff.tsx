@@ -1,53 +1,11 @@
 import type { JSX } from 'preact';
-
-type Line = { readonly sign: ' ' | '+' | '-'; readonly text: string };
-
-/** Lines of a longest common subsequence stay; of very long files only the part between equal ends is compared. */
-function diffLines(before: string, after: string): Line[] {
-  const [a, b] = [before.split('\n'), after.split('\n')];
-  let head = 0;
-  while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
-  let tail = 0;
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail])
-    tail += 1;
-  const [left, right] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
-  const same = (text: string): Line => ({ sign: ' ', text });
-  return [...a.slice(0, head).map(same), ...middle(left, right), ...(tail === 0 ? [] : a.slice(-tail)).map(same)];
-}
-
-const MOST_CELLS = 4_000_000;
-
-function middle(a: readonly string[], b: readonly string[]): Line[] {
-  const cut = a.map((text): Line => ({ sign: '-', text }));
-  const add = b.map((text): Line => ({ sign: '+', text }));
-  if (a.length * b.length > MOST_CELLS) return [...cut, ...add];
-  const width = b.length + 1;
-  const length = new Uint32Array((a.length + 1) * width);
-  for (let i = a.length - 1; i >= 0; i -= 1) {
-    for (let j = b.length - 1; j >= 0; j -= 1) {
-      length[i * width + j] =
-        a[i] === b[j]
-          ? length[(i + 1) * width + j + 1]! + 1
-          : Math.max(length[(i + 1) * width + j]!, length[i * width + j + 1]!);
-    }
-  }
-  const lines: Line[] = [];
-  let [i, j] = [0, 0];
-  while (i < a.length && j < b.length) {
-    if (a[i] === b[j]) {
-      lines.push({ sign: ' ', text: a[i]! });
-      i += 1;
-      j += 1;
-    } else if (length[(i + 1) * width + j]! >= length[i * width + j + 1]!) lines.push(cut[i++]!);
-    else lines.push(add[j++]!);
-  }
-  return [...lines, ...cut.slice(i), ...add.slice(j)];
-}
+import { Empty } from './bits.tsx';
+import { diffSequences } from './sequence-diff.ts';
 
 const AROUND = 3;
 
 /** Two texts as one, with what was added and cut; long stretches that stay are folded. */
-export function DiffView({
+function DiffView({
   name,
   before,
   after,
@@ -56,7 +14,7 @@ export function DiffView({
   readonly before: string;
   readonly after: string;
 }): JSX.Element {
-  const lines = diffLines(before, after);
+  const lines = diffSequences(before.split('\n'), after.split('\n'));
   const isNear = lines.map((_, i) =>
     lines.slice(Math.max(0, i - AROUND), i + AROUND + 1).some(({ sign }) => sign !== ' '),
   );
@@ -87,5 +45,57 @@ export function DiffView({
         {shown}
       </div>
     </>
+  );
+}
+
+export type Files = { readonly files: Readonly<Record<string, string>> };
+
+/** Two folders of files, by the files that differ. */
+export function FilesDiff({
+  before,
+  after,
+  same,
+}: {
+  readonly before: Files['files'];
+  readonly after: Files['files'];
+  readonly same: string;
+}): JSX.Element {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = names.filter((name) => before[name] !== after[name]);
+  return (
+    <>
+      {changed.length === 0 && <Empty>{same}</Empty>}
+      {changed.map((name) => (
+        <DiffView key={name} name={name} before={before[name] ?? ''} after={after[name] ?? ''} />
+      ))}
+    </>
+  );
+}
+
+/** One of two texts word by word: what the other has not is marked. */
+export function MarkedWords({
+  text,
+  other,
+  kind,
+}: {
+  readonly text: string;
+  readonly other: string;
+  readonly kind: 'add' | 'cut';
+}): JSX.Element {
+  const words = (whole: string): string[] => whole.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
+  return (
+    <pre>
+      {diffSequences(words(other), words(text))
+        .filter(({ sign }) => sign !== '-')
+        .map(({ sign, text: word }, i) =>
+          sign === '+' ? (
+            <mark key={i} class={kind}>
+              {word}
+            </mark>
+          ) : (
+            word
+          ),
+        )}
+    </pre>
   );
 }

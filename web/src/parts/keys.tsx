@@ -6,6 +6,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['j', 'to the next row'],
   ['k', 'to the row before'],
   ['Enter', 'open it'],
+  ['← ↑ ↓ →', 'in a matrix: to the cell beside'],
   ['?', 'show or hide these keys'],
 ];
 

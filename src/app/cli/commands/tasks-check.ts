@@ -14,29 +14,31 @@ import { readReports } from '../tasks/adversary-file.ts';
 import { attackAll } from '../tasks/attack-in-threads.ts';
 import { checkOwn, filesOfFlag, loadOwnTemplates, requireLaws } from '../tasks/own-templates.ts';
 import { counted } from '../counted.ts';
+import { byCause } from '../tasks/by-cause.ts';
 import { asUsage, ownFlag } from './tasks-usage.ts';
 
 function show(
   { template, ok, levels, instancesPerSecond, stepsPerSecond, findings }: TemplateCheck,
   shell: Shell,
 ): void {
-  const gaps = levels.map(({ oracle }) =>
-    oracle.kind === 'exact' ? '=' : (oracle.meanReturn - oracle.meanOptimum).toFixed(3),
-  );
+  const gaps = levels.map(({ oracle: { kind, meanReturn, meanOptimum } }) => {
+    const gap = meanReturn - meanOptimum;
+    return kind === 'exact' && Math.abs(gap) < 1e-9 ? '=' : gap.toFixed(3);
+  });
   const refused = levels.reduce((sum, { mutation }) => sum + mutation.refused, 0);
   const tried = levels.reduce((sum, { mutation }) => sum + mutation.tried, 0);
   const imbalance = Math.max(0, ...levels.map(({ balance }) => balance?.imbalance ?? 0));
   shell.print(
-    `${ok ? 'ok ' : 'BAD'} ${template.padEnd(22)} oracle-optimum ${gaps.join(' ')}  refused ${refused}/${tried}  ` +
+    `${ok ? 'ok ' : 'BAD'} ${template.padEnd(22)} oracle-optimum ${gaps.join(' ')}  other answers refused ${refused}/${tried}  ` +
       `imbalance ${(100 * imbalance).toFixed(1)} points  ${instancesPerSecond} instances/s${stepsPerSecond === undefined ? '' : `, ${stepsPerSecond} steps/s`}`,
   );
-  for (const finding of findings) shell.print(`    ${finding}`);
+  for (const finding of byCause(findings)) shell.print(`    ${finding}`);
 }
 
 /** What the figures of a row mean. */
 const MEANINGS = [
   'oracle-optimum: what the oracle earns on average above the declared optimum, level by level; = where it is exactly the optimum, as 0.000 is on average',
-  "refused: of answers that differ from the oracle's, those that the verifier refuses or pays less; the others are right or as good too",
+  "other answers refused: of answers that differ from the oracle's, those that the verifier refuses or pays less; the others are right or as good too",
 ];
 
 /** Processor time of this process: other work on the machine does not slow it. */

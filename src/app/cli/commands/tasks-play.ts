@@ -13,7 +13,9 @@ export async function playByLines(game: Game, lines: AsyncIterable<string>, shel
   for await (const line of lines) {
     const unread = game.illegal;
     const { reward, done } = game.reply(line);
-    shell.print(`${game.illegal > unread ? 'could not be read; ' : ''}reward ${reward}`);
+    const isRead = game.illegal === unread;
+    shell.print(`${isRead ? '' : 'could not be read: no action; '}reward ${reward}`);
+    if (!isRead) shell.note(`What can be replied: ${game.rules.split('\n').at(-1) ?? game.rules}`);
     if (done) break;
     if (game.seat !== seat) {
       seat = game.seat;
@@ -24,7 +26,9 @@ export async function playByLines(game: Game, lines: AsyncIterable<string>, shel
     }
     shell.print(game.text);
   }
-  while (!game.done) game.step(undefined);
+  let left = 0;
+  for (; !game.done; left += 1) game.step(undefined);
+  if (left > 0) shell.note(`The input ended early: ${left} more steps count as no action.`);
 }
 
 export const tasksPlay = defineCommand({

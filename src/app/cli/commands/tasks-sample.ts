@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { taskLine } from '#tasks/pages';
+import { ideal, taskLine } from '#tasks/pages';
 import { drawAt } from '#tasks/play';
 import { defineCommand, ExitCode } from '../command.ts';
 import { asUsage, drawFlags, lawfulTemplates, ownFlag, wantedTasks } from './tasks-usage.ts';
@@ -34,13 +34,17 @@ export const tasksSample = defineCommand({
       for (let i = 0; i < flags.count; i += 1) {
         // A stream tells of a reader that left, and of one that is slow, only between turns.
         if (i % 64 === 63) await setImmediate();
-        const line = taskLine(drawAt(template, setting, draw(i)));
+        const drawn = drawAt(template, setting, draw(i));
+        const line = taskLine(drawn);
         if (isJsonl) shell.print(JSON.stringify(line));
         else {
           shell.print(`# ${line.seedPath}`);
           shell.print(line.text);
           if (line.answer !== undefined) shell.print(`answer: ${line.answer}`);
-          shell.print(`best return: ${line.optimal} (${line.optimalKind})`);
+          else shell.print(`the oracle plays: ${ideal(drawn).replaceAll('\n', ' | ')}`);
+          shell.print(
+            `best return: ${line.optimal} (${line.optimalKind}); chance earns ${Number(template.randomReturn(drawn.instance).toFixed(3))}`,
+          );
           shell.print('');
         }
       }

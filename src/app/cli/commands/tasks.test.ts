@@ -114,9 +114,17 @@ describe('pawl tasks', () => {
       await Promise.resolve();
       yield 'hm';
     })();
-    await playByLines(game, lines, { print: (line: string) => out.push(line) } as unknown as Shell);
+    const notes: string[] = [];
+    const shell = { print: (line: string) => out.push(line), note: (line: string) => notes.push(line) };
+    await playByLines(game, lines, shell as unknown as Shell);
     expect(game.done).toBe(true);
-    expect(out.at(-1)).toMatch(/could not be read/);
+    expect(out.at(-1)).toMatch(/could not be read: no action; reward 0/);
+    expect(notes).toEqual([expect.stringContaining('What can be replied: ')]);
+
+    notes.length = 0;
+    const none = (async function* give() {})();
+    await playByLines(start('GRID_NAV/1/7/0'), none, shell as unknown as Shell);
+    expect(notes).toEqual([expect.stringMatching(/^The input ended early: \d+ more steps count as no action\.$/)]);
   });
 
   it('checks a template and reports its speed', async () => {

@@ -69,8 +69,21 @@ describe('the live table', () => {
     const skill = { skill: 'LIFT@2', domain: 'agentic', score: 0.4 };
     journal.emit('machine-skill-distilled', { ...skill, misfit: 'no episode is good enough' });
     expect(lines.at(-1)).toMatch(
-      /LIFT +2 +40 % +not taken into the main machine: none of its fresh episodes was solved/,
+      /LIFT +2 +40 % +kept out of the main machine: it was tried on new tasks and solved none of them/,
     );
+    const told = lines.length;
+    // Once for a template: what its other levels are kept out for is the same sentence.
+    for (const level of [2, 3])
+      journal.emit('machine-skill-distilled', {
+        ...skill,
+        skill: `LIFT@${level}`,
+        misfit: 'no episode is good enough',
+      });
+    expect(lines).toHaveLength(told);
+    journal.emit('machine-skill-distilled', { ...skill, skill: 'SWAP@1', misfit: 'no episode is good enough' });
+    expect(lines).toHaveLength(told + 1);
+    journal.emit('machine-skill-distilled', { ...skill, skill: 'LIFT@3' });
+    journal.emit('machine-skill-distilled', { ...skill, skill: 'SWAP@1' });
     expect([...heard.misfits.keys()]).toEqual(['LIFT@2']);
     journal.emit('machine-skill-distilled', skill);
     expect(heard.misfits.size).toBe(0);
@@ -224,7 +237,9 @@ describe('the report of evolve', () => {
 
   it('tells where the main machine lost what a specialist can do, and why', () => {
     expect(losses).toMatchObject([{ template: 'LIFT', level: 1, specialist: 0.36, after: 0.07 }]);
-    expect(lines).toContain('! LIFT@1: the machine has 7 % where its specialist has 36 %; not taken over: none of its');
+    expect(lines).toContain(
+      '! LIFT@1: the machine has 7 % where its specialist has 36 %; not taken over: it was tried',
+    );
     expect(lines).not.toContain('! FERRY');
     expect(lossesOf(summary, new Map())[0]?.why).toContain('another machine skill');
   });

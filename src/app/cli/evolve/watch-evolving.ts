@@ -125,6 +125,7 @@ class LiveTable {
     const now = `${row.cells[3]} ${row.says}`;
     const slot = row.cells.slice(0, 3).join(' ');
     if (type === 'main-acted' && this.shown.get(slot) === now) return;
+    if (type === 'machine-skill-distilled' && this.isTold(`${row.cells[1]}: ${textOf(facts['misfit'])}`)) return;
     this.shown.set(slot, now);
     const { proposed, proved, refused } = this.patches;
     const books = (this.phase ?? 0) < 3 ? '' : `  patches ${proposed}/${proved}/${refused}`;
@@ -143,8 +144,14 @@ class LiveTable {
   }
 
   private explain(word: keyof typeof meanings): void {
-    if (!this.told.has(word)) this.write(meanings[word]);
-    this.told.add(word);
+    if (!this.isTold(word)) this.write(meanings[word]);
+  }
+
+  /** Whether a word, or why a template's skills stay out, was told before; from now on it was. */
+  private isTold(what: string): boolean {
+    const isTold = this.told.has(what);
+    this.told.add(what);
+    return isTold;
   }
 
   private begin({ phase, says }: Facts): void {
@@ -207,7 +214,7 @@ function rowOf(type: string, facts: Facts, target: number): Row | undefined {
         ? undefined
         : {
             cells: slotCells({ what: facts['skill'], domain: facts['domain'] }, facts['score']),
-            says: `not taken into the main machine: ${misfitText(textOf(facts['misfit']))}`,
+            says: `kept out of the main machine: ${misfitText(textOf(facts['misfit']))}`,
           };
     case 'order-taken':
       return { cells: ['', '', '', ''], says: `as ordered: ${JSON.stringify(facts)}` };
@@ -224,7 +231,7 @@ function rowOf(type: string, facts: Facts, target: number): Row | undefined {
 /** The loop's reason, so that whoever wrote the template can do something about it. */
 export function misfitText(misfit: string): string {
   return misfit === 'no episode is good enough'
-    ? 'none of its fresh episodes was solved (`ok` of `verify`) with nearly the best return'
+    ? 'it was tried on new tasks and solved none of them nearly as well as can be, so it has nothing to teach yet'
     : misfit;
 }
 

@@ -1,20 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher, JobData, JobKind } from '#foundation/contracts/ports';
 import { Fault } from '#foundation/kernel';
-import type { ServerPorts } from '#app/server';
+import type { ServerPorts, StartAsked } from '#app/server';
 import { type BenchList, BenchResult, type MachineView } from '#app/server/views';
-import { showPlace, type StoreReader } from '#world/store';
+import { openStore, showPlace, type Store, type StoreReader } from '#world/store';
 import type { Shell } from '../command.ts';
 import { handOver } from './hand-over.ts';
 import { programPath } from './program-path.ts';
 import { checkKind, machineKind, stepKind } from './server-place.ts';
-
-/** Commands that the dashboard may start: those that make runs. */
-const startable = new Set(['train', 'evolve', 'selfplay', 'eval']);
 
 const placeModule = new URL(`./server-place.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
@@ -49,6 +47,7 @@ export function openServerPorts(
     ));
   const ask = async <I extends JobData, R extends JobData>(kind: JobKind<I, R>, inputs: I): Promise<R> =>
     (await thread()).run(kind, inputs);
+  const configs: Configs = new Map();
   const machines = new Map<string, Promise<MachineView>>();
   const machine = (run: string): Promise<MachineView> => {
     const length = store.lengthOf(run);
@@ -68,7 +67,11 @@ export function openServerPorts(
       stepMachine: (run, { slot, task }) => ask(stepKind, { place, run, slot, task }),
       benchmarks: () => listResults(results),
       benchmark: (name) => readResult(results, name),
-      start: (command) => startRun(command, store, shell),
+      note: (run, content, call) => inStore(place, (writing) => writing.note(run, content, call)),
+      deleteRuns: (runs) => inStore(place, (writing) => void writing.deleteRuns(runs)),
+      forms: async () => (await import('./start-forms.ts')).startForms(shell.folder),
+      start: (asked) => startAsked(asked, store, shell, configs),
+      resume: (run) => resumeRun(run, store, shell, configs),
       tasks: async () =>
         (await import('#tasks/registry')).templates.map(({ name, domain, levels, says }) => ({
           name,
@@ -79,6 +82,16 @@ export function openServerPorts(
       stop: (run) => Promise.resolve(stopRun(store, run)),
     },
   };
+}
+
+/** Opens the store for writing as long as one change takes. */
+function inStore(place: string, work: (store: Store) => void): void {
+  const store = openStore(place);
+  try {
+    work(store);
+  } finally {
+    store.close();
+  }
 }
 
 function listResults(folder: string): BenchList {
@@ -103,27 +116,69 @@ function readResult(folder: string, name: string): BenchResult {
   return BenchResult.parse(JSON.parse(readFileSync(path, 'utf8')));
 }
 
+/** Config files by the runs that were started with them from here, for taking them up again. */
+type Configs = Map<string, string>;
+
+async function startAsked(asked: StartAsked, store: StoreReader, shell: Shell, configs: Configs): Promise<Started> {
+  const { startForms, startLine } = await import('./start-forms.ts');
+  const form = (await startForms(shell.folder)).find(({ command }) => command === asked.command);
+  const started = await startRun(startLine(form, asked), store, shell, asked.config !== undefined);
+  if (started.run !== null && asked.config !== undefined) configs.set(started.run, asked.config);
+  return started;
+}
+
+function resumeRun(run: string, store: StoreReader, shell: Shell, configs: Configs): Promise<Started> {
+  const config = configs.get(run);
+  const line = [
+    store.getRun(run)?.loop ?? '',
+    `--resume=${run}`,
+    ...(config === undefined ? [] : [`--config=${config}`]),
+  ];
+  return startRun(line, store, shell, config !== undefined);
+}
+
+interface Started {
+  readonly pid: number;
+  readonly run: string | null;
+}
+
+/** Starts a process that no shell reads, and waits until its run is there; what it says before it fails is told. */
 async function startRun(
   command: readonly string[],
   store: StoreReader,
   shell: Shell,
-): Promise<{ readonly pid: number; readonly run: string | null }> {
-  const [verb = ''] = command;
-  if (!startable.has(verb)) throw new Fault('cli/usage', `'${verb}' does not start a run`);
-  const config = shell.config === undefined ? [] : ['--config', shell.config.path];
+  isConfigured: boolean,
+): Promise<Started> {
+  const own = shell.config === undefined || isConfigured ? [] : [`--config=${shell.config.path}`];
   const { flags, env } = handOver(shell);
-  const argv = [programPath, ...command, ...flags, ...config];
-  const child = spawn(process.execPath, argv, { cwd: shell.folder, env, detached: true, stdio: 'ignore' });
-  child.unref();
-  await once(child, 'spawn');
-  const pid = child.pid ?? 0;
-  for (let i = 0; i < 100 && child.exitCode === null; i += 1) {
-    const run = store.listRuns().findLast(({ id }) => store.holderOf(id)?.pid === pid);
-    if (run !== undefined) return { pid, run: run.id };
-    await sleep(100);
+  const folder = mkdtempSync(join(tmpdir(), 'pawl-start-'));
+  const said = openSync(join(folder, 'said'), 'w+');
+  try {
+    const child = spawn(process.execPath, [programPath, ...command, ...flags, ...own], {
+      cwd: shell.folder,
+      env,
+      detached: true,
+      stdio: ['ignore', 'ignore', said],
+    });
+    child.unref();
+    await once(child, 'spawn');
+    const pid = child.pid ?? 0;
+    for (let i = 0; i < 100 && child.exitCode === null; i += 1) {
+      const run = store.listRuns().findLast(({ id }) => store.holderOf(id)?.pid === pid);
+      if (run !== undefined) return { pid, run: run.id };
+      await sleep(100);
+    }
+    const words = shell.mask(readFileSync(join(folder, 'said'), 'utf8')).trim();
+    if ((child.exitCode ?? 0) !== 0) throw new Fault('cli/usage', words.slice(-MOST_SAID) || 'the run did not start');
+    return { pid, run: null };
+  } finally {
+    closeSync(said);
+    rmSync(folder, { recursive: true, force: true });
   }
-  return { pid, run: null };
 }
+
+/** Characters of what a process said that are told when it fails. */
+const MOST_SAID = 1000;
 
 function stopRun(store: StoreReader, run: string): void {
   const holder = store.holderOf(run);

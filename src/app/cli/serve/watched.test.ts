@@ -18,7 +18,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const short = new Set(
   [
     ['evolve tell', 'machine show', 'machine run', 'machine export', 'init skill', 'init selfplay', 'watch', 'adopt'],
-    ['selfplay export', 'lm sample', 'lm export', 'tasks list', 'tasks sample', 'tasks review', 'tasks play'],
+    [
+      'selfplay export',
+      'lm sample',
+      'lm export',
+      'tasks list',
+      'tasks from-marks',
+      'tasks sample',
+      'tasks review',
+      'tasks play',
+    ],
     ['tasks score', 'tasks export', 'tasks import', 'tasks serve', 'circuit stats', 'circuit convert', 'sat check'],
     ['runs list', 'runs show', 'runs diff', 'runs export', 'runs sign', 'runs backup', 'runs delete'],
     ['runs prune', 'runs archive', 'serve', 'mcp', 'worker', 'doctor', 'completion'],

@@ -86,7 +86,10 @@ async function requireLawful(template: AnyTemplate, progress: Progress): Promise
   const { findings } = await checkOwn(template, INSTANCES, { now: () => performance.now() }, progress);
   const [first] = findings;
   if (first === undefined) return;
-  throw new Fault('cli/bad-template', `${template.name} breaks a law of tasks: ${first}`, { details: { findings } });
+  throw new Fault('cli/bad-template', `${template.name} breaks a law of tasks: ${first}`, {
+    hint: 'See docs/guide/own-template.md; `pawl tasks check --tasks FILE` lists all that is wrong.',
+    details: { findings },
+  });
 }
 
 /** Checks a template of the user's own; what its code throws is a fault with the place. */

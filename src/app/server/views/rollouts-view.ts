@@ -3,6 +3,7 @@ import { Json } from '#foundation/contracts';
 import type { Message } from '#foundation/contracts/ports';
 import type { StoreReader } from '#world/store';
 import { fieldAt, listAt, numberAt, textAt } from '../json-fields.ts';
+import { Mark, markFrom } from './notes.ts';
 
 /** One recorded call in a list. */
 const RolloutRow = z.strictObject({
@@ -29,6 +30,10 @@ export type RolloutList = z.infer<typeof RolloutList>;
 
 export const RolloutTrace = z.strictObject({
   ...RolloutRow.shape,
+  /** Nothing where no price is known. */
+  dollars: z.number().nullable(),
+  /** What a person said of it. */
+  mark: Mark.nullable(),
   transcript: z.array(z.strictObject({ role: z.string(), content: z.string() })),
   result: Json,
 });
@@ -94,8 +99,10 @@ export function rolloutList(
 export function rolloutTrace(store: StoreReader, run: string, key: string): RolloutTrace | undefined {
   const effect = store.effectsOf(run).find((each) => each.key === key || each.key.startsWith(key));
   if (effect === undefined) return undefined;
-  const result = resultOf(store, effect.result);
-  return { ...rowOf(store, effect), transcript: messagesOf(result), result };
+  const result = storedJson(store, effect.result);
+  const mark = markFrom(store.notesOfCalls(run).get(effect.key));
+  const dollars = numberAt(fieldAt(result, 'outcome') ?? result, 'usage', 'dollars') ?? null;
+  return { ...rowOf(store, effect), dollars, mark, transcript: messagesOf(result), result };
 }
 
 interface Effect {
@@ -104,14 +111,15 @@ interface Effect {
   readonly result: string;
 }
 
-function resultOf(store: StoreReader, hash: string): Json {
-  const bytes = store.getBlob(hash);
+/** A recorded value under its hash; null where there is none. */
+export function storedJson(store: StoreReader, hash: string | undefined): Json {
+  const bytes = hash === undefined ? undefined : store.getBlob(hash);
   if (bytes === undefined) return null;
   return Json.parse(JSON.parse(new TextDecoder().decode(bytes)));
 }
 
 function rowOf(store: StoreReader, { key, name, result: hash }: Effect): RolloutRow {
-  const result = resultOf(store, hash);
+  const result = storedJson(store, hash);
   const outcome = fieldAt(result, 'outcome') ?? result;
   const messages = messagesOf(result);
   const reply = textAt(outcome, 'reply') ?? textAt(outcome, 'text') ?? JSON.stringify(result);
@@ -130,7 +138,7 @@ function rowOf(store: StoreReader, { key, name, result: hash }: Effect): Rollout
   };
 }
 
-function messagesOf(result: Json): Message[] {
+export function messagesOf(result: Json): Message[] {
   const list = [...listAt(result, 'outcome', 'transcript'), ...listAt(result, 'transcript')];
   return list.flatMap((message) => {
     const [role, content] = [textAt(message, 'role'), textAt(message, 'content')];

@@ -15,6 +15,7 @@ export const RunOrder = z.enum([
   'cost',
   'events',
   'took',
+  'star',
 ]);
 export type RunOrder = z.infer<typeof RunOrder>;
 
@@ -30,6 +31,7 @@ const keys: Readonly<Record<RunOrder, (run: RunRow) => number | string | null>> 
   tokens: (run) => run.used.promptTokens + run.used.completionTokens,
   cost: (run) => run.used.dollars,
   events: (run) => run.events,
+  star: (run) => Number(run.note.star),
   took: (run) => (run.endedAt === null ? null : run.endedAt - run.startedAt),
 };
 

@@ -6,6 +6,7 @@ import { LiveStatus, readStatus } from '../live/live-status.ts';
 import { Curve } from './curve.ts';
 import { Decision } from './decision.ts';
 import { Folds } from './folds.ts';
+import { noteFrom, RunNote } from './notes.ts';
 import { RunFold } from './run-fold.ts';
 import { RunSetting, runSettings } from './run-settings.ts';
 import { runSentence } from './run-sentence.ts';
@@ -38,6 +39,7 @@ export const RunRow = z.strictObject({
   undecided: z.int(),
   used: Used,
   simulated: z.boolean(),
+  note: RunNote,
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -79,7 +81,7 @@ export class RunViews {
   readonly #workspace: string;
   readonly #folds: Folds<RunFold>;
   /** Rows of runs that ended: they change no more. */
-  readonly #ended = new Map<string, RunRow>();
+  readonly #ended = new Map<string, Omit<RunRow, 'note'>>();
 
   constructor(store: StoreReader, workspace: string) {
     this.#store = store;
@@ -102,7 +104,11 @@ export class RunViews {
     return holder?.isAlive === true && holder.isHere ? readStatus(this.#workspace, holder.pid) : undefined;
   }
 
-  row(run: Run): RunRow {
+  row(run: Run, notes = this.#store.notesOfRuns()): RunRow {
+    return { ...this.#told(run), note: noteFrom(notes.get(run.id)) };
+  }
+
+  #told(run: Run): Omit<RunRow, 'note'> {
     const known = run.status === 'done' ? this.#ended.get(`${run.id} ${run.startedAt}`) : undefined;
     if (known !== undefined) return known;
     const row = this.#row(run);
@@ -111,7 +117,7 @@ export class RunViews {
     return row;
   }
 
-  #row(run: Run): RunRow {
+  #row(run: Run): Omit<RunRow, 'note'> {
     const fold = this.foldOf(run.id);
     const count = (verdict: Decision['verdict']): number =>
       fold.decisions.filter((decision) => decision.verdict === verdict).length;
@@ -163,7 +169,7 @@ export class RunViews {
 
 function pagesOf(loop: string): string[] {
   const own: Readonly<Record<string, readonly string[]>> = {
-    train: ['skill', 'rollouts'],
+    train: ['skill', 'matrix', 'rollouts'],
     eval: ['rollouts'],
     evolve: ['evolve', 'machine', 'episodes'],
     practise: ['episodes'],

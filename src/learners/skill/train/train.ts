@@ -154,11 +154,17 @@ async function tellStart(run: SteeredRun, trusted: Trusted | undefined): Promise
 }
 
 /** What an audit holds trials against: the settings that the run was asked for, by their hash, and the tasks of all trials in their order. */
-async function keepTerms({ journal, rollouts, settings, validation }: TrainRun): Promise<void> {
+async function keepTerms({ journal, rollouts, settings, train, validation }: TrainRun): Promise<void> {
   const { rollouts: _how, ...asked } = settings;
   journal.putBlob(new TextEncoder().encode(canonicalText(asJson(asked))));
   await journal.step('trial-tasks', { world: rollouts.world }, () =>
     Array.from(validation.values(), (task) => [task.id, hashOf(task)]),
+  );
+  // Rollouts are recorded by hashes: with these a reader tells which task each was on, and of which kind it is.
+  await journal.step('known-tasks', { world: rollouts.world }, () =>
+    [train, [...validation.values()]].flatMap((tasks, i) =>
+      tasks.map((task) => [task.id, hashOf(task), task.type ?? '', i === 0 ? 'train' : 'validation']),
+    ),
   );
 }
 

@@ -7,7 +7,7 @@ const text = 'TEXT COLLATE "C"';
 const neverWas: Migration = () => undefined;
 
 /** As `migrations`: index v goes from version v to v + 1. */
-export const postgresMigrations: readonly Migration[] = [neverWas, neverWas, neverWas, createTables];
+export const postgresMigrations: readonly Migration[] = [neverWas, neverWas, neverWas, createTables, keepNotes];
 
 /**
  * The tables of SQLite with the types of PostgreSQL; texts compare by their bytes, as there. `rowid` is what SQLite has by itself. `header`
@@ -51,4 +51,11 @@ function createTables(connection: Connection): void {
     CREATE INDEX attempts_of_run ON attempts (run);
     CREATE INDEX effects_of_result ON effects (result);
   `);
+}
+
+function keepNotes(connection: Connection): void {
+  connection.exec(`
+    CREATE TABLE notes (
+      run ${text} NOT NULL REFERENCES runs (id), about ${text} NOT NULL, content ${text} NOT NULL, PRIMARY KEY (run, about)
+    )`);
 }

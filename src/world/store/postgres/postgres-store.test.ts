@@ -64,14 +64,33 @@ describe.runIf(hasPostgres)('a store in PostgreSQL (needs initdb and postgres)',
       other.putBlob(Uint8Array.of(0, 0));
       await other.call('ask', 'é\u0000"', () => 'half');
       other.flush();
+      store.note(journal.run, { tags: ['é'], star: true });
+      store.note(journal.run, { right: true }, 'a'.repeat(64));
+      store.note(other.run, 'first');
+      store.note(other.run, 'second');
+      store.note(other.run, { right: false }, 'b');
+      store.note(other.run, null, 'b');
+      expect(() => store.note('none', 1)).toThrow(fault('store/unknown-run'));
       const copy = folders.create();
       backupStore(place, join(copy, 'pawl.db'));
       expect(() => backupStore(place, join(copy, 'pawl.db'))).toThrow(fault('store/backup-exists'));
       const shown = [reader, openReader(copy)].map((one) =>
-        one.listRuns().map(({ id }) => [[...one.exportRun(id)], one.attemptsOf(id), one.sizeOf(id)]),
+        one
+          .listRuns()
+          .map(({ id }) => [
+            [...one.exportRun(id)],
+            one.attemptsOf(id),
+            one.sizeOf(id),
+            one.notesOfRuns().get(id),
+            [...one.notesOfCalls(id)],
+          ]),
       );
       expect(shown[1]).toEqual(shown[0]);
       other.finish(null);
+      expect(shown[0]?.map((each) => each.slice(3))).toEqual([
+        [{ tags: ['é'], star: true }, [['a'.repeat(64), { right: true }]]],
+        ['second', []],
+      ]);
       seen.push([hash, shown, found, sizes, store.deleteRuns([journal.run]), reader.listRuns()]);
       reader.close();
       store.close();

@@ -77,7 +77,7 @@ function textAt(turns: readonly Turn[], at: number): string {
 }
 
 /** A rubric that fits any request: what the user said next is the best witness there is. */
-function rubricFor(followUp: string | undefined): string {
+export function rubricFor(followUp: string | undefined): string {
   const general =
     'The reply does all that the request asks for, and nothing against it. What it states is right. It says what it could not do.';
   return followUp === undefined
