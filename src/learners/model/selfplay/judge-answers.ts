@@ -8,7 +8,10 @@ import {
   type PreferenceTest,
   type RankedPair,
 } from '#learners/model/judge';
+import { findWorthFault } from '#learners/model/judge/guards';
+import { validityEvidence, varianceComponents } from '#learners/model/judge/reliability';
 import type { Play } from './play.ts';
+import type { SelfPlaySettings } from './settings.ts';
 
 /** A pair of answers that was ranked by one half of the scores and then compared, pass by pass, until it was decided. */
 export interface ComparedPair extends RankedPair {
@@ -30,11 +33,24 @@ export async function judgeAnswers(
   play: Play,
   questions: readonly string[],
   answers: readonly (readonly Omit<JudgedAnswer, 'scores'>[])[],
+  kinds?: { readonly of: readonly string[]; validityWith(kind: string, evidence: number): number },
 ): Promise<JudgedQuestion[]> {
-  const scored = await scoreAll(play, questions, answers);
+  const asked = answers.map((own) => commonest(own, play.settings.judged));
+  const scored = await scoreInTwo(play, questions, asked);
   const { pairs, pairPasses, decidedAt } = play.settings;
-  const compared = scored.map((own) =>
-    strongPairs(own, pairs)
+  const { validity } = play.settings;
+  const isApart = scored.map((own) => mayTeach(play, own));
+  const evidence = new Map<string, number>();
+  for (const [q, own] of scored.entries()) {
+    const kind = kinds?.of[q] ?? '';
+    if (isApart[q]!) evidence.set(kind, (evidence.get(kind) ?? 0) + validityEvidence(own));
+  }
+  const isValid = (q: number): boolean =>
+    kinds === undefined ||
+    play.settings.filter !== 'evidence' ||
+    kinds.validityWith(kinds.of[q]!, evidence.get(kinds.of[q]!) ?? 0) >= validity;
+  const compared = scored.map((own, q) =>
+    (isApart[q]! && isValid(q) ? strongPairs(own, pairs) : [])
       .filter(({ rankedMargin }) => rankedMargin > 0)
       .map((pair) => ({ ...pair, test: createPreferenceTest({ threshold: decidedAt, most: pairPasses }) })),
   );
@@ -44,6 +60,13 @@ export async function judgeAnswers(
     judgements: { answers: own, comparisons: [...ranked[q]!, ...comparisons[q]!] },
     pairs: compared[q]!,
   }));
+}
+
+/** Whether any comparison could make these answers teach: what fails on its scores alone is not compared. */
+function mayTeach({ settings: { filter, falseDiscoveries } }: Play, answers: readonly JudgedAnswer[]): boolean {
+  if (filter !== 'evidence') return true;
+  // No p above q is among the discoveries at q, whatever the others are.
+  return findWorthFault(answers) === undefined && (varianceComponents(answers)?.pValue ?? 1) <= falseDiscoveries;
 }
 
 /** Passes of the judge that were not needed. */
@@ -65,24 +88,67 @@ function strongPairs(answers: readonly JudgedAnswer[], most: number): RankedPair
   return pairs.map((pair) => ({ ...pair, chosen: used[pair.chosen]!.index, rejected: used[pair.rejected]!.index }));
 }
 
-async function scoreAll(
+/** The answers that the judge is asked about: what the solver says most in each regime. The earliest of equals. */
+function commonest(
+  answers: readonly Omit<JudgedAnswer, 'scores'>[],
+  most: SelfPlaySettings['judged'],
+): Omit<JudgedAnswer, 'scores'>[] {
+  const strong = answers
+    .filter((answer) => answer.strong > 0)
+    .toSorted((a, b) => b.strong - a.strong)
+    .slice(0, most.strong);
+  const weak = answers
+    .filter((answer) => answer.strong === 0)
+    .toSorted((a, b) => b.weak - a.weak)
+    .slice(0, most.weak);
+  return [...strong, ...weak];
+}
+
+/** Half of the passes; then the others for questions whose answers may still be told apart. */
+async function scoreInTwo(
   play: Play,
   questions: readonly string[],
   answers: readonly (readonly Omit<JudgedAnswer, 'scores'>[])[],
 ): Promise<JudgedAnswer[][]> {
-  const { scorePasses } = play.settings;
+  const { scorePasses, filter, screening } = play.settings;
+  const none = answers.map((own) => own.map((answer) => ({ ...answer, scores: [] })));
+  if (filter !== 'evidence') return scorePassesOf(play, questions, none, { from: 0, to: scorePasses });
+  const half = Math.ceil(scorePasses / 2);
+  const isStrong = ({ strong }: JudgedAnswer): boolean => strong > 0;
+  const pick = (all: readonly JudgedAnswer[][], isOne: (answer: JudgedAnswer) => boolean): JudgedAnswer[][] =>
+    all.map((own) => own.filter(isOne));
+  const first = await scorePassesOf(play, questions, pick(none, isStrong), { from: 0, to: half });
+  const open = first.map((own) => own.length === 1 || (varianceComponents(own)?.pValue ?? 1) <= screening);
+  const onlyOpen = (all: readonly JudgedAnswer[][]): JudgedAnswer[][] => all.map((own, q) => (open[q]! ? own : []));
+  const strong = await scorePassesOf(play, questions, onlyOpen(first), { from: half, to: scorePasses });
+  const weak = await scorePassesOf(play, questions, onlyOpen(pick(none, (each) => !isStrong(each))), {
+    from: 0,
+    to: half,
+  });
+  return first.map((own, q) =>
+    open[q]! ? [...strong[q]!, ...weak[q]!] : [...own, ...none[q]!.filter((each) => !isStrong(each))],
+  );
+}
+
+/** These passes over each answer, after those that it has. */
+async function scorePassesOf(
+  play: Play,
+  questions: readonly string[],
+  answers: readonly (readonly JudgedAnswer[])[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<JudgedAnswer[][]> {
   const items = questions.flatMap((question, q) =>
     answers[q]!.flatMap(({ text }) =>
-      Array.from({ length: scorePasses }, (_, pass) => ({ question, answer: text, pass })),
+      Array.from({ length: to - from }, (_, i) => ({ question, answer: text, pass: from + i })),
     ),
   );
   const scores = await play.score(items);
   let at = 0;
   return answers.map((own) =>
     own.map((answer) => {
-      const passes = scores.slice(at, at + scorePasses);
-      at += scorePasses;
-      return { ...answer, scores: passes.filter((score) => score !== null) };
+      const passes = scores.slice(at, at + to - from);
+      at += to - from;
+      return { ...answer, scores: [...answer.scores, ...passes.filter((score) => score !== null)] };
     }),
   );
 }

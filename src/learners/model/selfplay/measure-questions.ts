@@ -4,19 +4,12 @@ import { type Diversity, findTextFault, findWorthFault, measureDiversity } from 
 import {
   batchNoise,
   measureReliability,
-  poolValidity,
   type Reliability,
-  type Validity,
+  validityEvidence,
 } from '#learners/model/judge/reliability';
 import { mean } from '#foundation/statistics';
 import type { ComparedPair, JudgedQuestion } from './judge-answers.ts';
 import type { SelfPlaySettings } from './settings.ts';
-
-/** Gaps between strong and weak answers by kind of question, newest last: what validity is pooled from. */
-export type GapsByKind = ReadonlyMap<string, readonly NonNullable<Reliability['gap']>[]>;
-
-/** The latest questions of a kind that validity is pooled from; older ones were answered by another solver. */
-const GAPS_HELD = 60;
 
 /** A judged question with its reliability; and the reason, where it teaches the solver nothing. */
 export interface MeasuredQuestion {
@@ -24,8 +17,9 @@ export interface MeasuredQuestion {
   readonly kind: string;
   readonly judged: JudgedQuestion;
   readonly reliability: Reliability;
-  /** Of its kind. */
-  readonly validity: Validity;
+  /** P(the judge sees quality in questions of its kind), and what this question says of that. */
+  readonly validity: number;
+  readonly evidence: number;
   /** Mean judged score of the strong answers. */
   readonly level: number;
   readonly refusal: string | undefined;
@@ -38,31 +32,36 @@ export function reliabilityValues({ cons, sep, stab, combined }: Reliability): P
   return { cons: cons.value, sep: sep.value, stab: stab.value, combined: combined.value };
 }
 
-/** Measures the questions of one batch, and gives the gaps of their kinds, grown by them. */
+/** Measures the questions of one batch. `validityWith` tells how valid a kind is with what the batch says of it. */
 export function measureQuestions(
   batch: readonly { readonly question: string; readonly kind: string; readonly judged: JudgedQuestion }[],
-  before: GapsByKind,
+  validityWith: (kind: string, evidence: number) => number,
   settings: SelfPlaySettings,
-): { readonly measured: MeasuredQuestion[]; readonly gaps: GapsByKind } {
+): MeasuredQuestion[] {
   const prior =
     settings.reliability.mode === 'default' ? batchNoise(batch.map((each) => each.judged.judgements)) : undefined;
   const reliabilities = batch.map(({ judged }) => measureReliability(judged.judgements, settings.reliability, prior));
-  const gaps = new Map(before);
-  for (const [i, { kind }] of batch.entries()) {
-    const { gap } = reliabilities[i]!;
-    if (gap !== undefined) gaps.set(kind, [...(gaps.get(kind) ?? []), gap].slice(-GAPS_HELD));
-  }
+  const evidences = batch.map(({ judged }, i) =>
+    reliabilities[i]!.pValue <= settings.falseDiscoveries ? validityEvidence(judged.judgements.answers) : 0,
+  );
+  const byKind = new Map<string, number>();
+  for (const [i, { kind }] of batch.entries()) byKind.set(kind, (byKind.get(kind) ?? 0) + evidences[i]!);
   const isToldApart = discoveries(
     reliabilities.map(({ pValue }) => pValue),
     settings.falseDiscoveries,
   );
-  const measured = batch.map((each, i) => {
-    const validity = poolValidity(gaps.get(each.kind) ?? []);
-    const facts = { ...each, reliability: reliabilities[i]!, validity, level: levelOf(each.judged) };
+  return batch.map((each, i) => {
+    const validity = validityWith(each.kind, byKind.get(each.kind)!);
+    const facts = {
+      ...each,
+      reliability: reliabilities[i]!,
+      validity,
+      evidence: evidences[i]!,
+      level: levelOf(each.judged),
+    };
     const { refusal, pairs } = decide(facts, isToldApart[i]!, settings);
     return { ...facts, refusal, pairs };
   });
-  return { measured, gaps };
 }
 
 type Facts = Omit<MeasuredQuestion, 'refusal' | 'pairs'>;
@@ -117,7 +116,7 @@ function levelFault({ reliability }: Facts, { thresholds }: SelfPlaySettings): s
  */
 function evidenceFault(facts: Facts, isToldApart: boolean, settings: SelfPlaySettings): string | undefined {
   const { reliability, validity, judged, question } = facts;
-  const { thresholds, reliability: how } = settings;
+  const { thresholds } = settings;
   const { answers } = judged.judgements;
   const best = answers.toSorted((a, b) => meanOf(b.scores) - meanOf(a.scores))[0];
   return (
@@ -125,10 +124,8 @@ function evidenceFault(facts: Facts, isToldApart: boolean, settings: SelfPlaySet
     findWorthFault(answers) ??
     (isToldApart ? undefined : 'answers not told apart') ??
     (reliability.cons.value < thresholds.cons ? 'inconsistent scores' : undefined) ??
-    (reliability.stab.value < thresholds.stab ? 'unstable preferences' : undefined) ??
-    (validity.probability < settings.validity || validity.gap < thresholds.sep * how.referenceGap
-      ? 'strong not above weak'
-      : undefined)
+    (validity < settings.validity ? 'strong not above weak' : undefined) ??
+    (reliability.stab.value < thresholds.stab ? 'unstable preferences' : undefined)
   );
 }
 
@@ -143,7 +140,7 @@ function meanOf(scores: readonly number[]): number {
   return scores.length === 0 ? 0 : mean(scores);
 }
 
-export function diversityOf(measured: readonly MeasuredQuestion[]): Diversity {
+export function diversityOf(measured: readonly Pick<MeasuredQuestion, 'question' | 'kind'>[]): Diversity {
   return measureDiversity(
     measured.map(({ question }) => question),
     measured.map(({ kind }) => kind),

@@ -1,4 +1,5 @@
 import type { TrainingMethod } from '#foundation/contracts/self-play';
+import type { WorthWeights } from './kind-worth.ts';
 import { type ReliabilitySettings, reliabilityDefaults } from '#learners/model/judge/reliability';
 
 /** Hard limits of a run; absent is without limit. */
@@ -34,14 +35,22 @@ export type Filter =
 export interface SelfPlaySettings {
   readonly seed: number;
   readonly iterations: number;
-  /** Questions drawn per iteration. */
+  /** Questions judged per iteration, at most. */
   readonly questions: number;
+  /** Which drafts are judged: all, or those that are worth most, out of `drafts` times as many. */
+  readonly choose: 'all' | 'worth';
+  readonly drafts: number;
+  readonly worth: WorthWeights;
   readonly strong: Regime;
   readonly weak: Regime;
   readonly questionTokens: number;
   readonly answerTokens: number;
   /** Passes over each answer; half of them rank, the other half confirms. */
   readonly scorePasses: number;
+  /** Different answers to a question that are judged at most, by regime: those given most. */
+  readonly judged: { readonly strong: number; readonly weak: number };
+  /** After half of the passes a question goes no further whose answers are told apart with a p above this. */
+  readonly screening: number;
   /** Pairs of a question that are compared, and the most passes over one; they stop at evidence of `decidedAt` to 1. */
   readonly pairs: number;
   /** Passes in which the answers of those pairs are put in order at once, before they are compared two by two; even. */
@@ -56,7 +65,7 @@ export interface SelfPlaySettings {
   /** P(strong answers of the kind are judged better) at which a kind counts as valid. */
   readonly validity: number;
   readonly generator: {
-    readonly reward: 'reliability' | 'difficulty' | 'none';
+    readonly reward: 'worth' | 'reliability' | 'difficulty' | 'none';
     readonly method: TrainingMethod;
     readonly temperature: number;
     /** What a kind costs that fills the whole batch, and what a text costs that is no question. */
@@ -90,11 +99,16 @@ export const usualSelfPlay: SelfPlaySettings = {
   seed: 1,
   iterations: 48,
   questions: 96,
+  choose: 'worth',
+  drafts: 8,
+  worth: { reliability: 1, learning: 1, breadth: 1 },
   strong: { count: 6, temperature: 1, bestOf: 1, lag: 0 },
   weak: { count: 3, temperature: 2.5, bestOf: 1, lag: 6 },
   questionTokens: 24,
   answerTokens: 12,
   scorePasses: 4,
+  judged: { strong: 2, weak: 3 },
+  screening: 0.3,
   pairs: 2,
   rankPasses: 0,
   pairPasses: 12,
@@ -106,7 +120,7 @@ export const usualSelfPlay: SelfPlaySettings = {
   falseDiscoveries: 0.1,
   validity: 0.95,
   generator: {
-    reward: 'reliability',
+    reward: 'worth',
     method: 'reinforce',
     temperature: 1,
     repetition: 1.5,

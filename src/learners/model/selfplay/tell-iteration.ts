@@ -122,7 +122,7 @@ function recordOf(
     iteration,
     refusal,
     reliability: plain(reliability),
-    validity: validity.probability,
+    validity,
     level,
     best: ranked[0]?.text ?? '',
     bestScore: ranked[0]?.score ?? 0,
