@@ -1,26 +1,23 @@
 import type { Checkpoint } from '#foundation/contracts/self-play';
-import type { Rng } from '#foundation/kernel';
-import { type DrawnAnswer, type JudgedAnswer, mergeAnswers } from '#learners/model/judge';
+import { type DrawnAnswer, mergeAnswers } from '#learners/model/judge';
 import { drawRegime } from './draw-answers.ts';
 import type { DrawnQuestion } from './draw-questions.ts';
-import { type KindBeliefs, worthOf } from './kind-worth.ts';
+import { chooseByWorth } from './kinds/choose-worth.ts';
+import type { LookedQuestion } from './kinds/kind-book.ts';
+import { type KindBeliefs, worthOf } from './kinds/kind-worth.ts';
 import type { Play } from './play.ts';
-
-/** How far the answers to a question differed: what there is to learn, before anyone judged it. */
-export interface LookedQuestion {
-  readonly kind: string;
-  readonly difference: number;
-}
+import type { UnjudgedAnswer } from './score-answers.ts';
 
 /** Questions that go to the judge, with their answers. */
 export interface ChosenQuestions {
-  readonly questions: readonly DrawnQuestion[];
-  readonly answers: readonly (readonly Omit<JudgedAnswer, 'scores'>[])[];
+  readonly asked: readonly {
+    readonly question: string;
+    readonly kind: string;
+    readonly answers: readonly UnjudgedAnswer[];
+  }[];
+  /** Answer sets that were drawn to choose by, judged or not. */
   readonly looked: readonly LookedQuestion[];
 }
-
-/** Drafts whose kinds promise most are answered, so many times as many as are judged. */
-const ANSWERED = 4;
 
 /**
  * Judge calls go where the next pair is worth most: drafts of the kinds that promise most are answered, and of those the questions whose
@@ -36,29 +33,32 @@ export async function chooseQuestions(
     readonly stream: string;
   },
 ): Promise<ChosenQuestions> {
-  const { questions: most, worth: weights } = play.settings;
+  const { questions: most, answered: answering, worth: weights } = play.settings;
   const { beliefs, stream } = parts;
   const rng = play.rng('choose', stream);
-  const promising = greedily(drafts, ANSWERED * most, rng, ({ kind }, chosen, draw) =>
+  const promising = chooseByWorth(drafts, answering * most, rng, ({ kind }, chosen, draw) =>
     worthOf(beliefs, kind, { chosen, rng: draw }),
   );
   const answerRng = play.rng('answers', stream);
-  const texts = promising.map(({ question }) => question);
-  const strong = await drawRegime(play, texts, { regime: 'strong', checkpoint: parts.strong, rng: answerRng });
+  const asked = promising.map(({ question }) => question);
+  const strong = await drawRegime(play, asked, { regime: 'strong', checkpoint: parts.strong, rng: answerRng });
   const answered = promising.map((question, q) => ({
     ...question,
     strong: strong[q]!,
     difference: differenceOf(strong[q]!),
   }));
   const telling = weights.learning > 0 ? answered.filter(({ difference }) => difference > 0) : answered;
-  const chosen = greedily(telling, most, rng, ({ kind, difference }, already, draw) =>
+  const chosen = chooseByWorth(telling, most, rng, ({ kind, difference }, already, draw) =>
     worthOf(beliefs, kind, { difference, chosen: already, rng: draw }),
   );
-  const asked = chosen.map(({ question }) => question);
-  const weak = await drawRegime(play, asked, { regime: 'weak', checkpoint: parts.weak, rng: answerRng });
+  const texts = chosen.map(({ question }) => question);
+  const weak = await drawRegime(play, texts, { regime: 'weak', checkpoint: parts.weak, rng: answerRng });
   return {
-    questions: chosen,
-    answers: chosen.map((each, q) => mergeAnswers([...each.strong, ...weak[q]!])),
+    asked: chosen.map(({ question, kind, strong: own }, q) => ({
+      question,
+      kind,
+      answers: mergeAnswers([...own, ...weak[q]!]),
+    })),
     looked: answered.map(({ kind, difference }) => ({ kind, difference })),
   };
 }
@@ -69,27 +69,4 @@ function differenceOf(answers: readonly DrawnAnswer[]): number {
   for (const { text } of answers) counts.set(text, (counts.get(text) ?? 0) + 1);
   const same = [...counts.values()].reduce((sum, count) => sum + (count / answers.length) ** 2, 0);
   return answers.length === 0 ? 0 : Math.min(1, 2 * (1 - same));
-}
-
-/** The best one after another. What a kind is drawn to be worth holds for the round; each choice of a kind lowers the next. */
-function greedily<T extends { readonly kind: string }>(
-  all: readonly T[],
-  most: number,
-  rng: Rng,
-  worth: (one: T, chosen: number, rng: Rng) => number,
-): T[] {
-  const round = rng.fork(rng.uint32());
-  const counts = new Map<string, number>();
-  const left = all.map((one) => ({ one, worth: worth(one, 0, round.fork(one.kind)) }));
-  const found: T[] = [];
-  while (found.length < most && left.length > 0) {
-    const best = left.reduce((a, b, i) => (b.worth > left[a]!.worth ? i : a), 0);
-    const { one } = left.splice(best, 1)[0]!;
-    found.push(one);
-    const chosen = (counts.get(one.kind) ?? 0) + 1;
-    counts.set(one.kind, chosen);
-    for (const other of left)
-      if (other.one.kind === one.kind) other.worth = worth(other.one, chosen, round.fork(one.kind));
-  }
-  return found;
 }

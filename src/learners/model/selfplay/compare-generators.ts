@@ -3,7 +3,7 @@ import { measureDiversity, type Diversity } from '#learners/model/judge/guards';
 import { measureReliability } from '#learners/model/judge/reliability';
 import { drawAnswers } from './draw-answers.ts';
 import { drawQuestions, type Memory } from './draw-questions.ts';
-import { judgeAnswers, passesSaved } from './judge-answers.ts';
+import { compareQuestions, passesSaved, scoreQuestions } from './judge-answers.ts';
 import { meanInterval, type Rise, riseInterval } from './mean-interval.ts';
 import type { Play } from './play.ts';
 
@@ -67,7 +67,11 @@ async function measureSide(
   const asked = drawn.filter(({ fault }) => fault === undefined);
   const questions = asked.map(({ question }) => question);
   const answers = await drawAnswers(play, questions, { strong: solver, weak: solver }, stream);
-  const judged = await judgeAnswers(play, questions, answers);
+  const scored = await scoreQuestions(
+    play,
+    asked.map(({ question, kind }, q) => ({ question, kind, answers: answers[q]! })),
+  );
+  const judged = await compareQuestions(play, scored);
   return {
     reliabilities: judged.map(
       ({ judgements }) => measureReliability(judgements, play.settings.reliability).combined.value,

@@ -27,7 +27,11 @@ export async function drawAnswers(
 export async function drawRegime(
   play: Play,
   questions: readonly string[],
-  { regime, checkpoint, rng }: { readonly regime: DrawnAnswer['regime']; readonly checkpoint: Checkpoint; readonly rng: Rng },
+  {
+    regime,
+    checkpoint,
+    rng,
+  }: { readonly regime: DrawnAnswer['regime']; readonly checkpoint: Checkpoint; readonly rng: Rng },
 ): Promise<DrawnAnswer[][]> {
   const settings = play.settings[regime];
   const requests = questions.flatMap((question) => requestsOf(play, question, settings, rng));

@@ -4,22 +4,32 @@ import { type Diversity, findTextFault, findWorthFault, measureDiversity } from 
 import {
   batchNoise,
   measureReliability,
+  noEvidence,
   type Reliability,
-  validityEvidence,
+  type ValidityEvidence,
 } from '#learners/model/judge/reliability';
 import { mean } from '#foundation/statistics';
-import type { ComparedPair, JudgedQuestion } from './judge-answers.ts';
+import type { ComparedPair } from './compare-pairs.ts';
+import type { JudgedQuestion } from './judge-answers.ts';
+import { evidenceOf } from './kinds/evidence-of-kinds.ts';
 import type { SelfPlaySettings } from './settings.ts';
 
-/** A judged question with its reliability; and the reason, where it teaches the solver nothing. */
-export interface MeasuredQuestion {
+/** A question with what the judge said of its answers. */
+interface Judged {
   readonly question: string;
   readonly kind: string;
   readonly judged: JudgedQuestion;
-  readonly reliability: Reliability;
-  /** P(the judge sees quality in questions of its kind), and what this question says of that. */
+  /** P(the judge sees quality in questions of its kind). */
   readonly validity: number;
-  readonly evidence: number;
+  /** Scored in an earlier iteration, and compared now that its kind counts as valid. */
+  readonly isRecalled: boolean;
+}
+
+/** A judged question with its reliability; and the reason, where it teaches the solver nothing. */
+export interface MeasuredQuestion extends Judged {
+  readonly reliability: Reliability;
+  /** What this question says of its kind, if that was not booked before. */
+  readonly evidence: ValidityEvidence;
   /** Mean judged score of the strong answers. */
   readonly level: number;
   readonly refusal: string | undefined;
@@ -27,39 +37,27 @@ export interface MeasuredQuestion {
   readonly pairs: readonly ComparedPair[];
 }
 
+/** Why a question does not teach whose kind is not known to be judged by quality. */
+export const NOT_VALID = 'strong not above weak';
+
 /** What a training record says of the question behind it. */
 export function reliabilityValues({ cons, sep, stab, combined }: Reliability): PreferencePair['reliability'] {
   return { cons: cons.value, sep: sep.value, stab: stab.value, combined: combined.value };
 }
 
-/** Measures the questions of one batch. `validityWith` tells how valid a kind is with what the batch says of it. */
-export function measureQuestions(
-  batch: readonly { readonly question: string; readonly kind: string; readonly judged: JudgedQuestion }[],
-  validityWith: (kind: string, evidence: number) => number,
-  settings: SelfPlaySettings,
-): MeasuredQuestion[] {
+/** Measures the questions of one batch. */
+export function measureQuestions(batch: readonly Judged[], settings: SelfPlaySettings): MeasuredQuestion[] {
   const prior =
     settings.reliability.mode === 'default' ? batchNoise(batch.map((each) => each.judged.judgements)) : undefined;
   const reliabilities = batch.map(({ judged }) => measureReliability(judged.judgements, settings.reliability, prior));
-  const evidences = batch.map(({ judged }, i) =>
-    reliabilities[i]!.pValue <= settings.falseDiscoveries ? validityEvidence(judged.judgements.answers) : 0,
-  );
-  const byKind = new Map<string, number>();
-  for (const [i, { kind }] of batch.entries()) byKind.set(kind, (byKind.get(kind) ?? 0) + evidences[i]!);
-  const isToldApart = discoveries(
-    reliabilities.map(({ pValue }) => pValue),
-    settings.falseDiscoveries,
-  );
+  // What was told apart before makes no other question easier to tell apart.
+  const freshP = reliabilities.map(({ pValue }, i) => (batch[i]!.isRecalled ? 1 : pValue));
+  const isToldApart = discoveries(freshP, settings.falseDiscoveries);
   return batch.map((each, i) => {
-    const validity = validityWith(each.kind, byKind.get(each.kind)!);
-    const facts = {
-      ...each,
-      reliability: reliabilities[i]!,
-      validity,
-      evidence: evidences[i]!,
-      level: levelOf(each.judged),
-    };
-    const { refusal, pairs } = decide(facts, isToldApart[i]!, settings);
+    const { judged, isRecalled } = each;
+    const evidence = isRecalled ? noEvidence : evidenceOf(judged.judgements.answers, settings.falseDiscoveries);
+    const facts = { ...each, reliability: reliabilities[i]!, evidence, level: levelOf(judged) };
+    const { refusal, pairs } = decide(facts, isRecalled || isToldApart[i]!, settings);
     return { ...facts, refusal, pairs };
   });
 }
@@ -124,7 +122,7 @@ function evidenceFault(facts: Facts, isToldApart: boolean, settings: SelfPlaySet
     findWorthFault(answers) ??
     (isToldApart ? undefined : 'answers not told apart') ??
     (reliability.cons.value < thresholds.cons ? 'inconsistent scores' : undefined) ??
-    (validity < settings.validity ? 'strong not above weak' : undefined) ??
+    (validity < settings.validity ? NOT_VALID : undefined) ??
     (reliability.stab.value < thresholds.stab ? 'unstable preferences' : undefined)
   );
 }

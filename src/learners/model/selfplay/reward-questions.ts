@@ -1,6 +1,6 @@
 import type { PreferencePair, RewardedText } from '#foundation/contracts/self-play';
 import { hashOf } from '#foundation/kernel';
-import { type KindBeliefs, worthOf } from './kind-worth.ts';
+import { type KindBeliefs, worthOf } from './kinds/kind-worth.ts';
 import type { DrawnQuestion } from './draw-questions.ts';
 import { type MeasuredQuestion, reliabilityValues } from './measure-questions.ts';
 import type { SelfPlaySettings } from './settings.ts';

@@ -4,21 +4,14 @@ import type { Hash } from '#foundation/kernel';
 import { untilSpent } from '#ratchet/budget';
 import { keepContent } from '#ratchet/certify';
 import { type Book, type Learner, openBook, practise } from '#ratchet/learner';
-import { bookChange, type PlayChange, type Played } from './book-change.ts';
+import { bookChange, type PlayChange } from './book-change.ts';
 import { challenge } from './challenge.ts';
-import { chooseQuestions, type ChosenQuestions } from './choose-questions.ts';
 import { compareGenerators, type GeneratorReport } from './compare-generators.ts';
-import { drawAnswers } from './draw-answers.ts';
-import { type DrawnQuestion, drawQuestions } from './draw-questions.ts';
-import { judgeAnswers, passesSaved } from './judge-answers.ts';
-import { measureQuestions } from './measure-questions.ts';
-import { validityOfKind } from './kind-worth.ts';
-import { beliefsOf } from './kind-beliefs.ts';
 import { meanInterval, type Rise, riseInterval } from './mean-interval.ts';
 import { Play, type SelfPlayPorts } from './play.ts';
+import { playRound } from './play-round.ts';
 import type { SelfPlaySettings } from './settings.ts';
 import { begin, type State } from './state.ts';
-import { tellIteration } from './tell-iteration.ts';
 import { learnsByOf, updateGenerator, updateSolver } from './update-roles.ts';
 
 /** What came of a run. */
@@ -167,49 +160,6 @@ async function lastTrial(play: Play, book: PlayBook): Promise<void> {
     const challenged = await challenge(play, book.state, [], iteration);
     if (challenged !== undefined) book.write({ kind: 'challenged', challenged });
   });
-}
-
-/** Questions, answers, judgements, reliability. */
-async function playRound(play: Play, state: State): Promise<Played> {
-  const { settings } = play;
-  const { iteration } = state;
-  const { drawn, memory } = await drawQuestions(play, state.generator, state.memory, {
-    stream: `${iteration}`,
-    count: settings.choose === 'worth' ? settings.drafts * settings.questions : settings.questions,
-    side: 'training',
-  });
-  const drafts = drawn.filter(({ fault }) => fault === undefined);
-  const weak = state.lagging[Math.max(0, state.lagging.length - 1 - settings.weak.lag)]!;
-  const strong = state.lagging[Math.max(0, state.lagging.length - 1 - settings.strong.lag)]!;
-  const beliefs = beliefsOf(state, settings);
-  const validityWith = (kind: string, evidence: number): number => validityOfKind(beliefs, kind, evidence);
-  const chosen =
-    settings.choose === 'worth'
-      ? await chooseQuestions(play, drafts, { beliefs, strong, weak, stream: `${iteration}` })
-      : await askAll(play, drafts, { strong, weak, stream: `${iteration}` });
-  const { questions: asked, answers, looked } = chosen;
-  const questions = asked.map(({ question }) => question);
-  const judged = await judgeAnswers(play, questions, answers, { of: asked.map(({ kind }) => kind), validityWith });
-  const measured = measureQuestions(
-    asked.map(({ question, kind }, i) => ({ question, kind, judged: judged[i]! })),
-    validityWith,
-    settings,
-  );
-  const pairs = measured.reduce((sum, each) => sum + each.pairs.length, 0);
-  const checkpoints = { generator: state.generator.id, solver: strong.id };
-  const saved = passesSaved(judged);
-  await tellIteration(play, iteration, { drawn, measured, pairs, passesSaved: state.passesSaved + saved, checkpoints });
-  return { drawn, looked, measured, pairs, memory, saved };
-}
-
-/** Every question that was drawn, with its answers. */
-async function askAll(
-  play: Play,
-  questions: readonly DrawnQuestion[],
-  { stream, ...answerers }: { readonly strong: Checkpoint; readonly weak: Checkpoint; readonly stream: string },
-): Promise<ChosenQuestions> {
-  const texts = questions.map(({ question }) => question);
-  return { questions, answers: await drawAnswers(play, texts, answerers, stream), looked: [] };
 }
 
 function summarise(play: Play, state: State, learnsBy: string): SelfPlaySummary {

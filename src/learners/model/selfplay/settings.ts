@@ -1,5 +1,5 @@
 import type { TrainingMethod } from '#foundation/contracts/self-play';
-import type { WorthWeights } from './kind-worth.ts';
+import type { WorthWeights } from './kinds/kind-worth.ts';
 import { type ReliabilitySettings, reliabilityDefaults } from '#learners/model/judge/reliability';
 
 /** Hard limits of a run; absent is without limit. */
@@ -40,6 +40,7 @@ export interface SelfPlaySettings {
   /** Which drafts are judged: all, or those that are worth most, out of `drafts` times as many. */
   readonly choose: 'all' | 'worth';
   readonly drafts: number;
+  readonly answered: number;
   readonly worth: WorthWeights;
   readonly strong: Regime;
   readonly weak: Regime;
@@ -101,6 +102,7 @@ export const usualSelfPlay: SelfPlaySettings = {
   questions: 96,
   choose: 'worth',
   drafts: 8,
+  answered: 4,
   worth: { reliability: 1, learning: 1, breadth: 1 },
   strong: { count: 6, temperature: 1, bestOf: 1, lag: 0 },
   weak: { count: 3, temperature: 2.5, bestOf: 1, lag: 6 },

@@ -7,7 +7,8 @@ import type { Calibration } from './check-judge.ts';
 import type { GeneratorReport } from './compare-generators.ts';
 import type { Memory } from './draw-questions.ts';
 import { keep } from './keep-checkpoint.ts';
-import type { KindBook } from './kind-worth.ts';
+import type { ScoredQuestion } from './kinds/evidence-of-kinds.ts';
+import { type KindBook, recordOf } from './kinds/kind-book.ts';
 import type { Play } from './play.ts';
 import type { SelfPlaySettings } from './settings.ts';
 
@@ -38,6 +39,8 @@ export interface State {
   readonly kinds: KindBook;
   /** The first questions of each kind. */
   readonly samples: ReadonlyMap<string, readonly string[]>;
+  /** Questions told apart whose kind does not count as valid yet; compared when it does. */
+  readonly waiting: readonly ScoredQuestion[];
   /** R_cons of the latest questions by kind. */
   readonly consistencies: ReadonlyMap<string, readonly number[]>;
   readonly memory: Memory;
@@ -77,6 +80,7 @@ export async function begin(play: Play): Promise<State> {
     lagging: [solver],
     kinds: new Map(),
     samples: new Map(),
+    waiting: [],
     consistencies: new Map(),
     memory: { likeness: [], good: [], bad: [] },
     reliabilities: [],
@@ -101,5 +105,5 @@ export async function begin(play: Play): Promise<State> {
 export function isJudgeable(kind: string, { kinds, consistencies }: State, { thresholds }: SelfPlaySettings): boolean {
   const cons = consistencies.get(kind) ?? [];
   if (cons.length === 0 || mean(cons) < thresholds.cons) return false;
-  return validityOf(kinds.get(kind)?.valid ?? 0) >= NOT_WRONG;
+  return validityOf(recordOf(kinds, kind).valid) >= NOT_WRONG;
 }

@@ -7,7 +7,7 @@ import { meanInterval } from './mean-interval.ts';
 import { type Play, sourceOf } from './play.ts';
 import { rankedQuestions, rewardedTexts, type RewardedQuestion, rewardQuestions } from './reward-questions.ts';
 import type { SelfPlaySettings } from './settings.ts';
-import { beliefsOf } from './kind-beliefs.ts';
+import { beliefsOf } from './kinds/kind-beliefs.ts';
 import type { State } from './state.ts';
 import { pairsOf, rewardedAnswers } from './teach-solver.ts';
 

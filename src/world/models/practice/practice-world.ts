@@ -71,7 +71,10 @@ export function createWorld(
 ): PracticeWorld {
   const path = `practice/${name}/${seed}`;
   const byKind = new Map(families.map((family) => [family.kind, family]));
-  const profiles = draw(families.map(({ kind }) => kind), createRng(`${path}/profiles`));
+  const profiles = draw(
+    families.map(({ kind }) => kind),
+    createRng(`${path}/profiles`),
+  );
   const familyOf = (question: string): Family | undefined => byKind.get(kindOf(question) ?? '');
   const isRight = (question: string, answer: string): boolean => familyOf(question)?.solve(question) === answer.trim();
   const profileOf = (question: string): JudgeProfile =>

@@ -11,5 +11,5 @@ export {
   reliabilityDefaults,
   type ReliabilitySettings,
 } from './reliability.ts';
-export { validityEvidence, validityOf } from './validity.ts';
+export { addEvidence, noEvidence, type ValidityEvidence, validityEvidence, validityOf } from './validity.ts';
 export { varianceComponents } from './variance-components.ts';

@@ -3,7 +3,7 @@ import { quantileOfT } from '#foundation/statistics/distributions';
 import { type Estimate, estimateOf, unmeasured } from './estimate.ts';
 import type { AnswerRegime, JudgedAnswer } from '../judgements.ts';
 
-/** The gap between strong and weak answers before it is put on a scale: what pooling over questions works with. */
+/** The gap between strong and weak answers before it is put on a scale. */
 export interface Gap {
   /** D = mean judged score of strong answers − of weak ones. */
   readonly difference: number;

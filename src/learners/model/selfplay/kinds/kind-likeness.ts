@@ -1,4 +1,5 @@
-import type { Likeness } from './kind-worth.ts';
+/** How alike kinds are, as far as their questions tell: 1 for the same, 0 for nothing shared. */
+export type Likeness = (kind: string, other: string) => number;
 
 /** Texts of a kind that its likeness is measured by. */
 const TEXTS_HELD = 4;

@@ -14,6 +14,6 @@ function gammaSample(shape: number, rng: Rng): number {
   for (;;) {
     const x = rng.normal();
     const v = (1 + c * x) ** 3;
-    if (v > 0 && Math.log(1 - rng.float()) < x * x / 2 + d - d * v + d * Math.log(v)) return d * v;
+    if (v > 0 && Math.log(1 - rng.float()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
   }
 }
