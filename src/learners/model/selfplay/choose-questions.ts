@@ -33,7 +33,7 @@ export async function chooseQuestions(
     readonly stream: string;
   },
 ): Promise<ChosenQuestions> {
-  const { questions: most, answered: answering, worth: weights } = play.settings;
+  const { questions: most, answered: answering, learningWeight } = play.settings;
   const { beliefs, stream } = parts;
   const rng = play.rng('choose', stream);
   const promising = chooseByWorth(drafts, answering * most, rng, ({ kind }, chosen, draw) =>
@@ -47,7 +47,7 @@ export async function chooseQuestions(
     strong: strong[q]!,
     difference: differenceOf(strong[q]!),
   }));
-  const telling = weights.learning > 0 ? answered.filter(({ difference }) => difference > 0) : answered;
+  const telling = learningWeight > 0 ? answered.filter(({ difference }) => difference > 0) : answered;
   const chosen = chooseByWorth(telling, most, rng, ({ kind, difference }, already, draw) =>
     worthOf(beliefs, kind, { difference, chosen: already, rng: draw }),
   );

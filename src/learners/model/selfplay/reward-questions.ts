@@ -18,7 +18,7 @@ export interface RewardedQuestion {
 /**
  * What each text earns.
  *
- *     reliability  f(R_cons, R_sep, R_stab) · P(D_kind > 0) − λ_rep · share of the kind in the batch      (mode `seed`: f alone)
+ *     reliability  f(R_cons, R_sep, R_stab) − λ_rep · share of the kind in the batch      (mode `seed`: λ_rep = 0)
  *     worth        worth of the kind over that of the best kind known − λ_rep · share of the kind among drafts
  *     difficulty   1 − 2 |p − ½| − λ_rep · share,  p the mean judged score
  *     no question  −λ_inv;  one asked before in the batch −λ_rep
@@ -31,7 +31,7 @@ export function rewardQuestions(
   settings: SelfPlaySettings,
   beliefs: KindBeliefs,
 ): RewardedQuestion[] {
-  const { generator, reliability } = settings;
+  const { generator } = settings;
   if (generator.reward === 'worth') return rewardDrafts(drawn, measured, settings, beliefs);
   const byQuestion = new Map(measured.map((each) => [each.question, each]));
   const counts = new Map<string, number>();
@@ -44,9 +44,7 @@ export function rewardQuestions(
     if (own === undefined) return [];
     const share = (counts.get(own.kind) ?? 0) / Math.max(1, measured.length);
     const worth =
-      generator.reward === 'difficulty'
-        ? 1 - 2 * Math.abs(own.level - 0.5)
-        : own.reliability.combined.value * (reliability.mode === 'seed' ? 1 : own.validity);
+      generator.reward === 'difficulty' ? 1 - 2 * Math.abs(own.level - 0.5) : own.reliability.combined.value;
     return [{ drawn: each, reward: worth - generator.repetition * share, measured: own }];
   });
 }

@@ -1,7 +1,7 @@
 import type { JudgedAnswer } from '#learners/model/judge';
 import { varianceComponents } from '#learners/model/judge/reliability';
+import type { ChoiceKnobs } from './choice-knobs.ts';
 import type { Play } from './play.ts';
-import type { SelfPlaySettings } from './settings.ts';
 
 /** Answers before anyone judged them. */
 export type UnjudgedAnswer = Omit<JudgedAnswer, 'scores'>;
@@ -12,20 +12,20 @@ export function scoreAnswers(
   questions: readonly string[],
   answers: readonly (readonly UnjudgedAnswer[])[],
 ): Promise<JudgedAnswer[][]> {
-  const asked = answers.map((own) => commonest(own, play.settings.judged));
+  const asked = answers.map((own) => commonest(own, play.settings));
   return scoreInTwo(play, questions, asked);
 }
 
 /** The answers that the judge is asked about: what the solver says most in each regime. The earliest of equals. */
-function commonest(answers: readonly UnjudgedAnswer[], most: SelfPlaySettings['judged']): UnjudgedAnswer[] {
+function commonest(answers: readonly UnjudgedAnswer[], { judgedStrong, judgedWeak }: ChoiceKnobs): UnjudgedAnswer[] {
   const strong = answers
     .filter((answer) => answer.strong > 0)
     .toSorted((a, b) => b.strong - a.strong)
-    .slice(0, most.strong);
+    .slice(0, judgedStrong);
   const weak = answers
     .filter((answer) => answer.strong === 0)
     .toSorted((a, b) => b.weak - a.weak)
-    .slice(0, most.weak);
+    .slice(0, judgedWeak);
   return [...strong, ...weak];
 }
 

@@ -1,6 +1,6 @@
 import type { TrainingMethod } from '#foundation/contracts/self-play';
-import type { WorthWeights } from './kinds/kind-worth.ts';
-import { type ReliabilitySettings, reliabilityDefaults } from '#learners/model/judge/reliability';
+import { modeSettings, type ReliabilitySettings, reliabilityDefaults } from '#learners/model/judge/reliability';
+import { type ChoiceKnobs, usualChoice } from './choice-knobs.ts';
 
 /** Hard limits of a run; absent is without limit. */
 export interface SelfPlayLimits {
@@ -32,26 +32,19 @@ export type Filter =
   | 'none';
 
 /** Everything that fixes a run of self-play, beside its ports. */
-export interface SelfPlaySettings {
+export interface SelfPlaySettings extends ChoiceKnobs {
   readonly seed: number;
   readonly iterations: number;
   /** Questions judged per iteration, at most. */
   readonly questions: number;
-  /** Which drafts are judged: all, or those that are worth most, out of `drafts` times as many. */
+  /** Which questions are judged: all that are drawn, or those that are worth most of several times as many. */
   readonly choose: 'all' | 'worth';
-  readonly drafts: number;
-  readonly answered: number;
-  readonly worth: WorthWeights;
   readonly strong: Regime;
   readonly weak: Regime;
   readonly questionTokens: number;
   readonly answerTokens: number;
   /** Passes over each answer; half of them rank, the other half confirms. */
   readonly scorePasses: number;
-  /** Different answers to a question that are judged at most, by regime: those given most. */
-  readonly judged: { readonly strong: number; readonly weak: number };
-  /** After half of the passes a question goes no further whose answers are told apart with a p above this. */
-  readonly screening: number;
   /** Pairs of a question that are compared, and the most passes over one; they stop at evidence of `decidedAt` to 1. */
   readonly pairs: number;
   /** Passes in which the answers of those pairs are put in order at once, before they are compared two by two; even. */
@@ -97,20 +90,16 @@ export interface SelfPlaySettings {
 
 /** What a run does unless told. @source pilots on the first practice world; the second was never looked at */
 export const usualSelfPlay: SelfPlaySettings = {
+  ...usualChoice,
   seed: 1,
   iterations: 48,
   questions: 96,
   choose: 'worth',
-  drafts: 8,
-  answered: 4,
-  worth: { reliability: 1, learning: 1, breadth: 1 },
   strong: { count: 6, temperature: 1, bestOf: 1, lag: 0 },
   weak: { count: 3, temperature: 2.5, bestOf: 1, lag: 6 },
   questionTokens: 24,
   answerTokens: 12,
   scorePasses: 4,
-  judged: { strong: 2, weak: 3 },
-  screening: 0.3,
   pairs: 2,
   rankPasses: 0,
   pairPasses: 12,
@@ -136,3 +125,31 @@ export const usualSelfPlay: SelfPlaySettings = {
   finalQuestions: 120,
   limits: {},
 };
+
+/** What mode `seed` changes: its formulas and thresholds as they stand, every question and every answer judged, f alone as the reward. */
+export const seedSettings: Partial<SelfPlaySettings> = {
+  choose: 'all',
+  judgedStrong: 1000,
+  judgedWeak: 1000,
+  filter: 'thresholds',
+  reliability: modeSettings('seed'),
+  thresholds: { cons: 0.9, sep: 0.1, stab: 0.7 },
+  generator: { ...usualSelfPlay.generator, reward: 'reliability', repetition: 0 },
+};
+
+/** Rounds that a limit of judge calls is spent in: so many updates of both roles. A question costs about sixteen calls. */
+const CALLS_PER_QUESTION_OF_A_ROUND = 800;
+
+/** What a run does less of where judge calls are few: questions per iteration, held-out questions, and the comparison of generators. */
+export function scaledSettings({
+  judgeCalls,
+}: SelfPlayLimits): Pick<SelfPlaySettings, 'questions' | 'gate' | 'finalQuestions'> {
+  const { questions, gate, finalQuestions } = usualSelfPlay;
+  if (judgeCalls === undefined) return { questions, gate, finalQuestions };
+  const atMost = (most: number, share: number): number => Math.max(1, Math.min(most, Math.round(judgeCalls / share)));
+  return {
+    questions: atMost(questions, CALLS_PER_QUESTION_OF_A_ROUND),
+    gate: { ...gate, questions: atMost(gate.questions, 80) },
+    finalQuestions: atMost(finalQuestions, 400),
+  };
+}

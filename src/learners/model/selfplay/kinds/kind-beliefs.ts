@@ -6,7 +6,7 @@ import type { KindBeliefs } from './kind-worth.ts';
 /** What a run believes of the kinds of its questions. */
 export function beliefsOf(
   { kinds, samples }: Pick<State, 'kinds' | 'samples'>,
-  { worth }: SelfPlaySettings,
+  settings: SelfPlaySettings,
 ): KindBeliefs {
-  return { book: kinds, weights: worth, likeness: likenessOfKinds(samples) };
+  return { book: kinds, weights: settings, likeness: likenessOfKinds(samples) };
 }

@@ -1,18 +1,12 @@
 import type { Rng } from '#foundation/kernel';
 import { addEvidence, noEvidence, validityOf } from '#learners/model/judge/reliability';
+import type { ChoiceKnobs } from '../choice-knobs.ts';
 import { betaSample } from './beta-sample.ts';
 import { type KindBook, recordOf } from './kind-book.ts';
 import type { Likeness } from './kind-likeness.ts';
 
 /** How much each factor of a worth counts, as its power; 0 leaves it out. */
-export interface WorthWeights {
-  /** That the judge can tell answers of this kind apart. */
-  readonly reliability: number;
-  /** That the solver's answers differ, so that there is something to learn. */
-  readonly learning: number;
-  /** That few pairs of this kind were learnt so far. */
-  readonly breadth: number;
-}
+type WorthWeights = Pick<ChoiceKnobs, 'reliabilityWeight' | 'learningWeight' | 'breadthWeight'>;
 
 /** What is believed of the kinds of a book: a kind that is not known is held for what those are that are asked alike. */
 export interface KindBeliefs {
@@ -82,8 +76,8 @@ export function worthOf(
   const learning = difference ?? (record.telling + 0.5) / (record.answered + 1);
   const breadth = 1 / Math.sqrt(1 + record.pairs + chosen);
   return (
-    (apart * validityOfKind(beliefs, kind)) ** weights.reliability *
-    learning ** weights.learning *
-    breadth ** weights.breadth
+    (apart * validityOfKind(beliefs, kind)) ** weights.reliabilityWeight *
+    learning ** weights.learningWeight *
+    breadth ** weights.breadthWeight
   );
 }
