@@ -58,7 +58,7 @@ export async function playArm(worlds: Worlds, job: ArmJob): Promise<ArmResult> {
     finalQuestions: 0,
     limits: { judgeCalls },
   };
-  const told = { solver: '', generator: '', updates: 0, held: 0, blobs: [] as string[] };
+  const told: Told = { solver: '', generator: '', updates: 0, held: 0, blobs: [] };
   const summary = await selfplay(settings, {
     trainers,
     judge: judgementsAlone(world.judge),
@@ -67,18 +67,7 @@ export async function playArm(worlds: Worlds, job: ArmJob): Promise<ArmResult> {
     blobs: { getBlob: (hash) => record.blobs.get(hash) },
     timer: quiet,
     reserved: new Set(exam.map(({ question }) => question)),
-    watch(type, data) {
-      if (type === 'solver-updated') told.solver = String(data['checkpoint']);
-      if (type === 'generator-updated') {
-        told.generator = String(data['checkpoint']);
-        told.updates += 1;
-      }
-      if (type === 'generator-held') {
-        told.generator = String(data['back']);
-        told.held += 1;
-      }
-      if (type === 'questions-judged') told.blobs.push(String(data['records']));
-    },
+    watch: listener(told),
   });
   const [before, after] = [
     await examine(world, form, trainers.solver, { id: '', exam }),
@@ -104,6 +93,30 @@ export async function playArm(worlds: Worlds, job: ArmJob): Promise<ArmResult> {
     },
     updates: told.updates,
     held: told.held,
+  };
+}
+
+/** What the events of a run say of its roles and questions. */
+interface Told {
+  solver: string;
+  generator: string;
+  updates: number;
+  held: number;
+  readonly blobs: string[];
+}
+
+function listener(told: Told): (type: string, data: Readonly<Record<string, unknown>>) => void {
+  return (type, data) => {
+    if (type === 'solver-updated') told.solver = String(data['checkpoint']);
+    if (type === 'generator-updated') {
+      told.generator = String(data['checkpoint']);
+      told.updates += 1;
+    }
+    if (type === 'generator-held') {
+      told.generator = String(data['back']);
+      told.held += 1;
+    }
+    if (type === 'questions-judged') told.blobs.push(String(data['records']));
   };
 }
 
