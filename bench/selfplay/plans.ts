@@ -48,8 +48,10 @@ export function plansOf(block: number, { seeds, starts, part }: Size): Plan[] {
 function turnOf({ isScarce }: Cell, place: number, arm: string, isOwnStart: boolean): number {
   const isMain = mainArms.includes(arm);
   const isReport = isScarce && place > 0;
-  if (!isScarce)
-    return isOwnStart && ['default', 'uniform + gate'].includes(arm) ? (place === cells.length - 1 ? 2 : 6) : 0;
-  if (isOwnStart) return isReport ? (isMain ? 1 : 3) : 5;
-  return isReport && isMain ? 4 : 0;
+  if (!isScarce) {
+    const isPlayed = isOwnStart && ['default', 'uniform + gate'].includes(arm);
+    return isPlayed ? (place === cells.length - 1 ? 3 : 6) : 0;
+  }
+  if (isOwnStart) return isReport ? (isMain ? 1 : 4) : 5;
+  return isReport && isMain ? 2 : 0;
 }

@@ -13,6 +13,7 @@ import {
   embeddedKnobs,
   type EmbeddedStart,
   patternForm,
+  type SolverLearns,
 } from '#learners/model/selfplay';
 import { createPace, paceModel } from '#world/models';
 import { createChatJudge, createCommandJudge, createJudgePanel } from '#world/models/judges';
@@ -55,6 +56,7 @@ export interface BuildSelfPlayOptions {
 /** A run of self-play, put together, with what must be closed after it. */
 export interface BuiltSelfPlay {
   readonly parts: SelfPlayParts;
+  readonly solverLearns: SolverLearns;
   close(): void;
 }
 
@@ -93,6 +95,12 @@ export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOpti
       models: modelsOf(config),
       ...(examiner === undefined ? {} : { examiner, examSize: config.practice?.exam ?? 30 }),
     },
+    solverLearns:
+      config.solver === undefined || config.solver === 'embedded'
+        ? 'here'
+        : config.solver === 'trainer'
+          ? 'outside'
+          : 'nowhere',
     close() {
       examiner?.close();
       own.close?.();
@@ -142,8 +150,14 @@ function oneJudge(judge: JudgeConfig, options: BuildSelfPlayOptions): AnswerJudg
       ...defined({ timeoutMs }),
     });
   }
-  const { model, rubric, temperature } = judge;
-  return createChatJudge(samplerOf(model, 'judge', options), { rubric, ...defined({ temperature }) });
+  const { rubric, temperature } = judge;
+  return createChatJudge(samplerOf(judgeModel(judge), 'judge', options), { rubric, ...defined({ temperature }) });
+}
+
+/** The model of a judge, whether its settings stand in `model` or beside it. */
+function judgeModel(judge: Exclude<JudgeConfig, { readonly command: unknown }>): string | ModelSettings {
+  const { model, rubric: _rubric, temperature: _temperature, ...more } = judge;
+  return typeof model === 'string' ? { ...more, model } : model;
 }
 
 function samplerOf(
@@ -226,7 +240,7 @@ function trainersOf(
 /** Who plays which role, for people. */
 function modelsOf({ generator = 'embedded', solver = 'embedded', judge, weak }: SelfPlayConfig): Record<string, Json> {
   const judges = (judge === undefined ? [] : Array.isArray(judge) ? judge : [judge]).map((each) =>
-    'model' in each ? each.model : each.command.join(' '),
+    'model' in each ? judgeModel(each) : each.command.join(' '),
   );
   const judging = judges.map((each, i) => [judges.length === 1 ? 'judge' : `judge ${i + 1}`, each] as const);
   return namedModels({ generator, solver, ...Object.fromEntries(judging), weak: weak?.model ?? weak?.checkpoint });
@@ -265,7 +279,7 @@ function pricesOf(config: SelfPlayConfig): NonNullable<SelfPlayParts['prices']> 
     generator: of(generator),
     solver: of(solver),
     weak: of(weak?.model),
-    judge: dearest(judges.map((each) => of('model' in each ? each.model : undefined))),
+    judge: dearest(judges.map((each) => of('model' in each ? judgeModel(each) : undefined))),
   });
 }
 

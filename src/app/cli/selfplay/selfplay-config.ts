@@ -5,6 +5,7 @@ import {
   type ChoiceKnobs,
   choiceKnobs,
   embeddedKnobs,
+  scaledSettings,
   type Schooling,
   seedSettings,
   type SelfPlaySettings,
@@ -105,9 +106,11 @@ const TrainerConfig = z.discriminatedUnion('kind', [
 ]);
 export type TrainerConfig = z.infer<typeof TrainerConfig>;
 
+const asking = { rubric: z.string(), temperature: z.number().min(0).max(2).optional() };
 const judge = z.union([
   z.strictObject({ command: commandWords, timeoutMs: positive.optional() }),
-  z.strictObject({ model, rubric: z.string(), temperature: z.number().min(0).max(2).optional() }),
+  z.strictObject({ model, ...asking }),
+  z.strictObject({ ...ModelSettings.shape, ...asking }),
 ]);
 export type JudgeConfig = z.infer<typeof judge>;
 
@@ -144,7 +147,9 @@ export const SelfPlayConfig = z
     checkpoint: z.string().describe('a safetensors file of `pawl lm train` to begin with, in place of a corpus'),
     judge: z
       .union([judge, z.array(judge).min(2)])
-      .describe('a command that answers lines of JSON, a model with a rubric, or a list of them that take turns'),
+      .describe(
+        'a command that answers lines of JSON; a model with a rubric, as { model, rubric } or { model, baseUrl, rubric }; or a list of them that take turns',
+      ),
     generator: z
       .union([z.literal('embedded'), z.literal('trainer'), model])
       .describe('who asks: embedded, trainer (the one below), or provider:model'),
@@ -240,7 +245,12 @@ export function schoolingOf({ schooling = {} }: SelfPlayConfig): Schooling {
 
 /** The settings of the loop that a configuration asks for, over the usual ones. */
 export function selfPlaySettings(config: SelfPlayConfig, seed: number): SelfPlaySettings {
-  const usual: SelfPlaySettings = { ...usualSelfPlay, ...(config.mode === 'seed' ? seedSettings : {}) };
+  const limits = defined(config.limits ?? {});
+  const usual: SelfPlaySettings = {
+    ...usualSelfPlay,
+    ...scaledSettings(limits),
+    ...(config.mode === 'seed' ? seedSettings : {}),
+  };
   const { generator, reliability } = usual;
   return {
     ...usual,
@@ -271,7 +281,7 @@ export function selfPlaySettings(config: SelfPlayConfig, seed: number): SelfPlay
     },
     solver: { ...usual.solver, ...defined({ method: config.solverMethod }) },
     gate: { ...usual.gate, ...defined(config.gate ?? {}) },
-    limits: defined(config.limits ?? {}),
+    limits,
   };
 }
 

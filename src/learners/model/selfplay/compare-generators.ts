@@ -31,11 +31,14 @@ export async function compareGenerators(
     readonly last: Checkpoint;
     readonly solver: Checkpoint;
     readonly memory: Memory;
+    readonly questions: number;
+    /** Kinds in which the judge sees quality: as in the run, no other is compared. */
+    readonly isValid: (kind: string) => boolean;
   },
 ): Promise<{ readonly report: GeneratorReport; readonly saved: number }> {
   const blank: Memory = { likeness: [...parts.memory.likeness], good: [], bad: [] };
-  const first = await measureSide(play, parts.first, parts.solver, { memory: blank, stream: 'final/first' });
-  const last = await measureSide(play, parts.last, parts.solver, { memory: parts.memory, stream: 'final/last' });
+  const first = await measureSide(play, parts.first, { ...parts, memory: blank, stream: 'final/first' });
+  const last = await measureSide(play, parts.last, { ...parts, stream: 'final/last' });
   const ratio = (now: number, before: number): number => (before === 0 ? 1 : now / before);
   const report = {
     questions: { first: first.reliabilities.length, last: last.reliabilities.length },
@@ -56,12 +59,19 @@ export async function compareGenerators(
 async function measureSide(
   play: Play,
   generator: Checkpoint,
-  solver: Checkpoint,
-  { memory, stream }: { readonly memory: Memory; readonly stream: string },
+  {
+    solver,
+    memory,
+    stream,
+    questions: count,
+    isValid,
+  }: Pick<Parameters<typeof compareGenerators>[1], 'solver' | 'memory' | 'questions' | 'isValid'> & {
+    readonly stream: string;
+  },
 ): Promise<Side> {
   const { drawn } = await drawQuestions(play, generator, memory, {
     stream,
-    count: play.settings.finalQuestions,
+    count,
     side: 'any',
   });
   const asked = drawn.filter(({ fault }) => fault === undefined);
@@ -71,7 +81,7 @@ async function measureSide(
     play,
     asked.map(({ question, kind }, q) => ({ question, kind, answers: answers[q]! })),
   );
-  const judged = await compareQuestions(play, scored);
+  const judged = await compareQuestions(play, scored, isValid);
   return {
     reliabilities: judged.map(
       ({ judgements }) => measureReliability(judgements, play.settings.reliability).combined.value,

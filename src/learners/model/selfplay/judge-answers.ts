@@ -38,7 +38,7 @@ export async function scoreQuestions(
 export async function compareQuestions(
   play: Play,
   scored: readonly ScoredQuestion[],
-  isValid: (kind: string) => boolean = () => true,
+  isValid: (kind: string) => boolean,
 ): Promise<JudgedQuestion[]> {
   const { pairs, pairPasses, decidedAt, filter, falseDiscoveries } = play.settings;
   const isOpen = scored.map(

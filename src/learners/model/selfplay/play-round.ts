@@ -20,7 +20,8 @@ export async function playRound(play: Play, state: State): Promise<Played> {
   const { drawn, memory } = await drawQuestions(play, state.generator, state.memory, {
     stream: `${iteration}`,
     count: isChosen ? settings.drafts * settings.questions : settings.questions,
-    side: 'training',
+    // Without a trainer there is no trial, and nothing to hold out for one.
+    side: play.ports.trainers.solver.methods.length === 0 ? 'any' : 'training',
   });
   const drafts = drawn.filter(({ fault }) => fault === undefined);
   const beliefs = beliefsOf(state, settings);

@@ -4,6 +4,8 @@ import type { Hash } from '#foundation/kernel';
 import { untilSpent } from '#ratchet/budget';
 import { keepContent } from '#ratchet/certify';
 import { type Book, type Learner, openBook, practise } from '#ratchet/learner';
+import { beliefsOf } from './kinds/kind-beliefs.ts';
+import { validityOfKind } from './kinds/kind-worth.ts';
 import { bookChange, type PlayChange } from './book-change.ts';
 import { challenge } from './challenge.ts';
 import { compareGenerators, type GeneratorReport } from './compare-generators.ts';
@@ -139,16 +141,22 @@ function checkpointsInUse(state: State): readonly Checkpoint[] {
   return [firstGenerator, generator, generatorBefore, solver, incumbent, ...lagging];
 }
 
+/** Questions of each generator in a comparison, as a part of those that were judged: both together a tenth. */
+export const COMPARED = 0.05;
+
 /** What the end of a run shows: a trial where the budget ended an iteration, else both generators side by side. */
 async function close(play: Play, book: PlayBook): Promise<void> {
   play.releaseTrial();
   const { isSpent, tried, solver } = book.state;
   if (isSpent && tried !== solver.id) await lastTrial(play, book);
-  const { firstGenerator: first, firstSolver, generator: last, memory } = book.state;
+  const { firstGenerator: first, firstSolver, generator: last, memory, totals } = book.state;
+  const beliefs = beliefsOf(book.state, play.settings);
+  const isValid = (kind: string): boolean => validityOfKind(beliefs, kind) >= play.settings.validity;
+  const questions = Math.min(play.settings.finalQuestions, Math.floor(totals.judged * COMPARED));
   const compared =
-    isSpent || play.settings.finalQuestions === 0
+    isSpent || questions === 0
       ? null
-      : await compareGenerators(play, { first, solver: firstSolver, last, memory });
+      : await compareGenerators(play, { first, solver: firstSolver, last, memory, questions, isValid });
   if (compared !== null) await play.report('generators-compared', { ...compared.report });
   book.write({ kind: 'closed', compared: compared?.report ?? null, saved: compared?.saved ?? 0 });
 }

@@ -93,7 +93,7 @@ export const usualSelfPlay: SelfPlaySettings = {
   ...usualChoice,
   seed: 1,
   iterations: 48,
-  questions: 96,
+  questions: 48,
   choose: 'worth',
   strong: { count: 6, temperature: 1, bestOf: 1, lag: 0 },
   weak: { count: 3, temperature: 2.5, bestOf: 1, lag: 6 },
@@ -137,6 +137,8 @@ export const seedSettings: Partial<SelfPlaySettings> = {
   generator: { ...usualSelfPlay.generator, reward: 'reliability', repetition: 0 },
 };
 
+/** Questions judged per iteration, however many judge calls there are. */
+const MOST_QUESTIONS = 96;
 /** Rounds that a limit of judge calls is spent in: so many updates of both roles. A question costs about sixteen calls. */
 const CALLS_PER_QUESTION_OF_A_ROUND = 800;
 
@@ -148,7 +150,7 @@ export function scaledSettings({
   if (judgeCalls === undefined) return { questions, gate, finalQuestions };
   const atMost = (most: number, share: number): number => Math.max(1, Math.min(most, Math.round(judgeCalls / share)));
   return {
-    questions: atMost(questions, CALLS_PER_QUESTION_OF_A_ROUND),
+    questions: atMost(MOST_QUESTIONS, CALLS_PER_QUESTION_OF_A_ROUND),
     gate: { ...gate, questions: atMost(gate.questions, 80) },
     finalQuestions: atMost(finalQuestions, 400),
   };

@@ -58,7 +58,8 @@ describe('likeness of kinds', () => {
         ['rev', ['rev of abc']],
       ]),
     );
-    expect(likeness('add', 'all')).toBeGreaterThan(3 * likeness('add', 'rev'));
+    expect(likeness('add', 'all')).toBeGreaterThan(0);
+    expect(likeness('add', 'rev')).toBe(0);
   });
 });
 
