@@ -19,8 +19,8 @@ interface CellOf {
   /** Questions of the examination per kind. */
   readonly perFamily: number;
   readonly corpus: { readonly count: number; readonly wrong: number };
-  form(): QuestionForm;
-  world(worlds: Worlds, seed: number): World;
+  readonly form: () => QuestionForm;
+  readonly world: (worlds: Worlds, seed: number) => World;
 }
 
 /** Hundreds of kinds of which few can be judged, and a tenth of the judge calls. */
@@ -52,13 +52,13 @@ function plenty(title: string, name: 'first' | 'second', noise: 'by-family' | 'h
 }
 
 /** A pattern form whose kinds are read as the plan of the world reads them. */
-function formOf({ name, kindOf }: WorldPlan): QuestionForm {
+function formOf(plan: WorldPlan): QuestionForm {
   return {
     ...patternForm({}),
-    id: name,
+    id: plan.name,
     read(text) {
       const question = text.trim();
-      const kind = kindOf(question);
+      const kind = plan.kindOf(question);
       return kind === undefined ? { fault: 'malformed' } : { question, kind };
     },
   };

@@ -71,7 +71,7 @@ type Worlds = Awaited<ReturnType<typeof loadPracticeWorlds>>;
 type StartOf = (plan: Pick<Plan, 'cell' | 'startNumber'>) => EmbeddedStart;
 
 /** Start checkpoints by world and number, each schooled once. */
-function startsOf(worlds: Worlds, { steps }: Size, { note, keep }: SelfPlayBenchOptions): StartOf {
+function startsOf(worlds: Worlds, { steps }: Size, options: SelfPlayBenchOptions): StartOf {
   const starts = new Map<string, EmbeddedStart>();
   return ({ cell, startNumber }) => {
     const schooling = { ...usualSchooling, steps };
@@ -79,8 +79,8 @@ function startsOf(worlds: Worlds, { steps }: Size, { note, keep }: SelfPlayBench
     const file = `start-${id.slice(0, 16)}.txt`;
     const known = starts.get(id);
     if (known !== undefined) return known;
-    const kept = keep?.read(file);
-    if (kept === undefined) note(`schooling start ${startNumber} of the world ${cell.name}`);
+    const kept = options.keep?.read(file);
+    if (kept === undefined) options.note(`schooling start ${startNumber} of the world ${cell.name}`);
     const { count, wrong } = cell.corpus;
     const bytes =
       kept === undefined
@@ -89,7 +89,7 @@ function startsOf(worlds: Worlds, { steps }: Size, { note, keep }: SelfPlayBench
             schooling,
           })
         : new Uint8Array(Buffer.from(kept, 'base64'));
-    if (kept === undefined) keep?.write(file, Buffer.from(bytes).toString('base64'));
+    if (kept === undefined) options.keep?.write(file, Buffer.from(bytes).toString('base64'));
     const start = { id, bytes };
     starts.set(id, start);
     return start;

@@ -51,8 +51,7 @@ it.each([true, false])(
       expect(summary.modelCalls).toBeLessThanOrEqual(most('generator') + most('solver'));
       expect(summary.judgeCalls).toBeGreaterThan(0.1 * most('judge'));
       expect(rows.some(({ part }) => part === 'trials')).toBe(isTrained);
-      const { held = 0 } = { held: summary.refusals['held out'] };
-      expect(held > 0).toBe(isTrained);
+      expect('held out' in summary.refusals).toBe(isTrained);
     }
   },
 );

@@ -50,7 +50,7 @@ export function crossedOrders(): WorldPlan {
       return new Map(
         all.map((kind): [string, JudgeProfile] => [
           kind,
-          knownGoods.has(kind.slice(0, -1)) && knownOrders.has(kind.at(-1)!)
+          knownGoods.has(kind.slice(0, -1)) && knownOrders.has(kind.at(-1))
             ? { kind: 'clean', spread: 0.1 + 0.2 * rng.float(), preference: 0.88 }
             : rng.pick([{ kind: 'noise' }, { kind: 'biased' }, { kind: 'inverted' }, { kind: 'noise' }] as const),
         ]),

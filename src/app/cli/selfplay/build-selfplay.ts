@@ -7,13 +7,13 @@ import type { AnswerJudge, QuestionForm, Sampler, Trainer } from '#foundation/co
 import { Fault, hashOf } from '#foundation/kernel';
 import type { Price } from '#ratchet/budget';
 import {
+  type billOf,
   chatForm,
   createEmbeddedTrainer,
   type Corpus,
   embeddedKnobs,
   type EmbeddedStart,
   patternForm,
-  type SolverLearns,
 } from '#learners/model/selfplay';
 import { createPace, paceModel } from '#world/models';
 import { createChatJudge, createCommandJudge, createJudgePanel } from '#world/models/judges';
@@ -56,7 +56,8 @@ export interface BuildSelfPlayOptions {
 /** A run of self-play, put together, with what must be closed after it. */
 export interface BuiltSelfPlay {
   readonly parts: SelfPlayParts;
-  readonly solverLearns: SolverLearns;
+  /** Where the solver learns. */
+  readonly solverLearns: Parameters<typeof billOf>[1]['solverLearns'];
   close(): void;
 }
 

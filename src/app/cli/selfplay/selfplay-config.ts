@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { TrainingMethod } from '#foundation/contracts/self-play';
 import { combiners } from '#learners/model/judge/reliability';
 import {
-  type ChoiceKnobs,
   choiceKnobs,
   embeddedKnobs,
   scaledSettings,
@@ -25,7 +24,7 @@ const regime = z
   .partial();
 const usually = (says: string, value: unknown): string => `${says}; usually ${JSON.stringify(value)}`;
 
-type ChoiceName = keyof ChoiceKnobs;
+type ChoiceName = keyof typeof choiceKnobs;
 
 /** The table of knobs that say where judge calls go, as settings. */
 function choiceSchema(): Record<ChoiceName, z.ZodNumber> {
@@ -37,7 +36,7 @@ function choiceSchema(): Record<ChoiceName, z.ZodNumber> {
   return Object.fromEntries(rows) as Record<ChoiceName, z.ZodNumber>;
 }
 
-function choiceOf(config: SelfPlayConfig): Partial<ChoiceKnobs> {
+function choiceOf(config: SelfPlayConfig): Partial<Record<ChoiceName, number>> {
   return Object.fromEntries(Object.entries(config).filter(([name]) => name in choiceKnobs));
 }
 

@@ -1,8 +1,8 @@
-import { billOf, type BillRow } from '#learners/model/selfplay';
+import { billOf } from '#learners/model/selfplay';
 import type { Shell } from '../command.ts';
 import type { BuiltSelfPlay } from './build-selfplay.ts';
 
-const titles: Readonly<Record<BillRow['part'], string>> = {
+const titles: Readonly<Record<ReturnType<typeof billOf>[number]['part'], string>> = {
   play: 'asking, answering, judging',
   trials: 'trials of the solver on held-out questions',
   comparison: 'comparison of the first and the last generator (finalQuestions: 0 leaves it out)',

@@ -7,7 +7,7 @@ import type { SelfPlaySettings } from './settings.ts';
 import { TURNS } from './try-checkpoint.ts';
 
 /** Who is asked what, at most: calls, tokens in and out, and dollars where a price is known. */
-export interface BillRow {
+interface BillRow {
   readonly part: 'play' | 'trials' | 'comparison';
   readonly role: WritingRole | 'judge';
   readonly calls: number;
@@ -16,7 +16,7 @@ export interface BillRow {
 }
 
 /** Where the solver learns. */
-export type SolverLearns = 'here' | 'outside' | 'nowhere';
+type SolverLearns = 'here' | 'outside' | 'nowhere';
 
 type Ports = Pick<SelfPlayPorts, 'weak' | 'judge' | 'prices' | 'form'> & { readonly solverLearns: SolverLearns };
 type Counts = Readonly<Partial<Record<BillRow['role'], number>>>;
@@ -74,7 +74,7 @@ function askedFor(
 function judgedPerQuestion(settings: SelfPlaySettings): number {
   const { strong, weak, judgedStrong, judgedWeak, scorePasses, pairs, pairPasses, rankPasses, filter } = settings;
   const [strongOnes, weakOnes] = [Math.min(judgedStrong, strong.count), Math.min(judgedWeak, weak.count)];
-  const weakPasses = filter === 'evidence' ? Math.ceil(scorePasses / 2) : scorePasses;
+  const weakPasses = filter === 'evidence' ? Math.max(2, Math.ceil(scorePasses / 2)) : scorePasses;
   return strongOnes * scorePasses + weakOnes * weakPasses + pairs * (pairPasses + 1) + rankPasses;
 }
 

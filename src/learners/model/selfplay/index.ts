@@ -6,6 +6,6 @@ export type { SelfPlayPorts } from './play.ts';
 export { chatForm, patternForm } from './question-forms.ts';
 export { type Corpus, corpusHash, type Schooling, schoolStart, usualSchooling } from './school-start.ts';
 export { selfplay, type SelfPlaySummary } from './selfplay.ts';
-export { billOf, type BillRow, type SolverLearns } from './bill.ts';
-export { type ChoiceKnobs, choiceKnobs } from './choice-knobs.ts';
+export { billOf } from './bill.ts';
+export { choiceKnobs } from './choice-knobs.ts';
 export { scaledSettings, seedSettings, type SelfPlaySettings, usualSelfPlay } from './settings.ts';

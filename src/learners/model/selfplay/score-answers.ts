@@ -38,7 +38,8 @@ async function scoreInTwo(
   const { scorePasses, filter, screening } = play.settings;
   const none = answers.map((own) => own.map((answer) => ({ ...answer, scores: [] })));
   if (filter !== 'evidence') return scorePassesOf(play, questions, none, { from: 0, to: scorePasses });
-  const half = Math.ceil(scorePasses / 2);
+  // One pass over each answer says nothing of noise.
+  const half = Math.min(scorePasses, Math.max(2, Math.ceil(scorePasses / 2)));
   const isStrong = ({ strong }: JudgedAnswer): boolean => strong > 0;
   const pick = (all: readonly JudgedAnswer[][], isOne: (answer: JudgedAnswer) => boolean): JudgedAnswer[][] =>
     all.map((own) => own.filter(isOne));

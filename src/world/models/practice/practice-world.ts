@@ -64,18 +64,15 @@ export interface WorldPlan {
 }
 
 /** A world of any plan. */
-export function createWorld(
-  { name, families, kindOf, profiles: draw }: WorldPlan,
-  seed: number,
-  noise: string,
-): PracticeWorld {
+export function createWorld(plan: WorldPlan, seed: number, noise: string): PracticeWorld {
+  const { name, families } = plan;
   const path = `practice/${name}/${seed}`;
   const byKind = new Map(families.map((family) => [family.kind, family]));
-  const profiles = draw(
+  const profiles = plan.profiles(
     families.map(({ kind }) => kind),
     createRng(`${path}/profiles`),
   );
-  const familyOf = (question: string): Family | undefined => byKind.get(kindOf(question) ?? '');
+  const familyOf = (question: string): Family | undefined => byKind.get(plan.kindOf(question) ?? '');
   const isRight = (question: string, answer: string): boolean => familyOf(question)?.solve(question) === answer.trim();
   const profileOf = (question: string): JudgeProfile =>
     profiles.get(familyOf(question)?.kind ?? '') ?? { kind: 'noise' };

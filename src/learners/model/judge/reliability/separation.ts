@@ -22,7 +22,7 @@ const LEAST_SPREAD = 0.01 ** 2;
  *
  * @source spec/reliability-loop §2.2; Welch 1947; pseudo-replication: Hurlbert 1984
  */
-export function gapOf(answers: readonly JudgedAnswer[]): Gap | undefined {
+function gapOf(answers: readonly JudgedAnswer[]): Gap | undefined {
   const strong = meansOf(answers, 'strong');
   const weak = meansOf(answers, 'weak');
   const df = strong.length + weak.length - 2;
