@@ -85,7 +85,7 @@ describe('chat models as generator, solver and judge', { timeout: 180_000 }, () 
 
   it('leave questions that `pawl tasks` and `pawl train` take as they are, and pairs with their real margins', async () => {
     await serve();
-    const { said } = await play({ questions: 14 });
+    const { said } = await play({ questions: 14, judgedStrong: 6 });
     const around = { cwd: folder, env: {} };
     const store = ['--workspace', join(folder, '.pawl')];
     const exported = await runPawl(['selfplay', 'export', said.run, '-o', 'tasks.jsonl', '--json', ...store], around);
