@@ -169,7 +169,8 @@ function samplerOf(
   const settings = typeof model === 'string' ? { model } : model;
   const asked =
     askElsewhere?.(idOf(settings, env), settings) ?? paceModel(createModel(settings, env), createPace(8, systemTimer));
-  const client = note === undefined ? asked : tellSilence(asked, { note, name: roleName(stage, settings) });
+  const client =
+    note === undefined ? asked : tellSilence(asked, { note, name: roleName(stage, settings), patienceMs: 4000 });
   return chatSampler(client, { stage, workers: 8 });
 }
 
