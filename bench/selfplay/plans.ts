@@ -40,7 +40,7 @@ export function plansOf(block: number, { seeds, starts, part }: Size): Plan[] {
   );
   return all
     .filter(({ turn }) => turn > 0)
-    .toSorted((a, b) => a.turn - b.turn)
+    .toSorted((a, b) => a.turn - b.turn || a.plan.seed - b.plan.seed)
     .map(({ plan }) => plan);
 }
 

@@ -18,9 +18,8 @@ export default {
 
     // What a question must show before anyone learns from it: R_cons, R_sep (of its kind) and R_stab.
     thresholds: { cons: 0.5, sep: 0.02, stab: 0.2 },
-    iterations: 40,
-    // Hard limits: judgeCalls, modelCalls, tokens, dollars, milliseconds. An iteration judges one eight-hundredth of the judge calls.
-    limits: { judgeCalls: 50_000 },
+    // Hard limits: judgeCalls, modelCalls, tokens, dollars, milliseconds. An iteration judges one eight-hundredth of the judge calls, 96 at most.
+    limits: { judgeCalls: 500_000 },
   },
 };
 `;
