@@ -10,7 +10,7 @@ import { benchResultFiles } from './bench-result-files.ts';
 export const benchSelfPlayCommand = defineCommand({
   name: 'bench selfplay',
   flags: z.object({
-    quick: z.boolean().default(false).describe('2 seeds and small sizes instead of 10, for a first impression'),
+    quick: z.boolean().default(false).describe('1 seed and small sizes instead of 10, for a first impression'),
     seed: z.coerce.number().int().min(1).default(1).describe('which block of unseen seeds to use'),
     ...keptFlags,
     ...queueFlags,

@@ -8,8 +8,8 @@ const Asked = z.strictObject({
   /** The title of its cell. */
   cell: z.string(),
   seed: z.int(),
+  startNumber: z.int(),
   judgeCalls: z.int(),
-  questions: z.int(),
   perFamily: z.int(),
   /** The start checkpoint: what it is, and its bytes by their hash. */
   start: z.strictObject({ id: z.string(), blob: z.string() }),
@@ -23,7 +23,7 @@ export const armKind: JobKind<z.infer<typeof Asked>, ArmResult> = {
   async run({ cell: title, start, ...asked }, { blobs }) {
     const [{ loadPracticeWorlds }, { cells }, { playArm }] = await Promise.all([
       import('#world/models'),
-      import('./arms.ts'),
+      import('./cells.ts'),
       import('./play-arm.ts'),
     ]);
     const cell = cells.find((each) => each.title === title);

@@ -1,23 +1,28 @@
-import { modeSettings } from '#learners/model/judge/reliability';
-import { type SelfPlaySettings, usualSelfPlay } from '#learners/model/selfplay';
+import { seedSettings, type SelfPlaySettings, usualSelfPlay } from '#learners/model/selfplay';
 
-/** Ways to run the same loop. They differ in what the generator is rewarded for and in which questions teach the solver; nothing else. */
+const { generator } = usualSelfPlay;
+const still = { ...generator, reward: 'none' } as const;
+const difficulty = { ...generator, reward: 'difficulty' } as const;
+
+/** Ways to run the same loop. They differ in which questions are judged, what the generator is rewarded for, and what teaches the solver. */
 export const arms: Readonly<Record<string, Partial<SelfPlaySettings>>> = {
-  uniform: { filter: 'none', generator: { ...usualSelfPlay.generator, reward: 'none' } },
-  'uniform + gate': { generator: { ...usualSelfPlay.generator, reward: 'none' } },
-  'difficulty-only': { filter: 'band', generator: { ...usualSelfPlay.generator, reward: 'difficulty' } },
-  seed: {
-    filter: 'thresholds',
-    reliability: modeSettings('seed'),
-    thresholds: { cons: 0.9, sep: 0.1, stab: 0.7 },
-  },
   default: {},
+  'uniform + gate': { choose: 'all', generator: still },
+  'difficulty + gate': { choose: 'all', generator: difficulty },
+  uniform: { choose: 'all', filter: 'none', generator: still },
+  'difficulty-only': { choose: 'all', filter: 'band', generator: difficulty },
+  seed: seedSettings,
+  'seed + gate': {
+    ...seedSettings,
+    filter: 'evidence',
+    reliability: usualSelfPlay.reliability,
+    thresholds: usualSelfPlay.thresholds,
+  },
+  'default, still generator': { generator: still },
+  'default without reliability': { reliabilityWeight: 0 },
+  'default without learning': { learningWeight: 0 },
+  'default without breadth': { breadthWeight: 0 },
 };
 
-/** Worlds: the one that defaults were chosen on, another that nobody looked at, and the first with equally good judgements everywhere. */
-export const cells = [
-  { title: 'judge good at some families', name: 'first', noise: 'by-family' },
-  { title: 'second world, never used for defaults', name: 'second', noise: 'by-family' },
-  { title: 'judge equally good at all', name: 'first', noise: 'homogeneous' },
-] as const;
-export type Cell = (typeof cells)[number];
+/** The arms that every target speaks of; the others are played on one start per seed. */
+export const mainArms: readonly string[] = ['default', 'uniform + gate', 'difficulty + gate'];

@@ -1,24 +1,25 @@
 import type { Timer } from '#foundation/contracts/ports';
 import type { AnswerJudge, QuestionForm, Trainer } from '#foundation/contracts/self-play';
+import { mean } from '#foundation/statistics';
 import {
   createEmbeddedTrainer,
   embeddedKnobs,
   type EmbeddedStart,
-  patternForm,
   type QuestionRecord,
+  scaledSettings,
   selfplay,
   type SelfPlaySettings,
   usualSelfPlay,
 } from '#learners/model/selfplay';
 import type { loadPracticeWorlds } from '#world/models';
-import { practiceForms } from '#world/models/practice';
 import { createMemoryJournal, createMemoryRecord } from '#world/store';
 import type { ArmResult } from './arm-result.ts';
-import { arms, type Cell } from './arms.ts';
+import { arms } from './arms.ts';
+import type { Cell, World } from './cells.ts';
 
 type Worlds = Awaited<ReturnType<typeof loadPracticeWorlds>>;
 
-const still: Timer = {
+const quiet: Timer = {
   now: () => 0,
   sleep: () => Promise.resolve(),
   deadline: () => new AbortController().signal,
@@ -28,17 +29,18 @@ export interface ArmJob {
   readonly arm: string;
   readonly cell: Cell;
   readonly seed: number;
+  /** The number of the start checkpoint, and what it is. */
+  readonly startNumber: number;
   readonly start: EmbeddedStart;
   readonly judgeCalls: number;
-  readonly questions: number;
   readonly perFamily: number;
 }
 
 /** Runs one arm until its judge calls are used up, and lets the truth have a look at what came of it. */
 export async function playArm(worlds: Worlds, job: ArmJob): Promise<ArmResult> {
-  const { arm, cell, seed, start, judgeCalls, questions } = job;
-  const world = worlds.createPracticeWorld(cell.name, seed, cell.noise);
-  const form = patternForm(practiceForms[cell.name]);
+  const { arm, cell, seed, start, startNumber, judgeCalls } = job;
+  const world = cell.world(worlds, seed);
+  const form = cell.form();
   const exam = world.exam(job.perFamily, 'exam');
   const record = createMemoryRecord();
   const trainers = {
@@ -48,45 +50,77 @@ export async function playArm(worlds: Worlds, job: ArmJob): Promise<ArmResult> {
   const settings: SelfPlaySettings = {
     ...usualSelfPlay,
     ...arms[arm],
+    ...scaledSettings({ judgeCalls }),
     seed,
-    iterations: 1000,
-    questions,
+    iterations: 10_000,
     // The arms are compared before any gate: what is measured is what they learn.
-    gate: { ...usualSelfPlay.gate, every: 10_000, questions: 0 },
+    gate: { ...usualSelfPlay.gate, every: 100_000, questions: 0 },
     finalQuestions: 0,
     limits: { judgeCalls },
   };
-  const told = { solver: '', blobs: [] as string[] };
-  await selfplay(settings, {
+  const told: Told = { solver: '', generator: '', updates: 0, held: 0, blobs: [] };
+  const summary = await selfplay(settings, {
     trainers,
     judge: judgementsAlone(world.judge),
     form,
     journal: createMemoryJournal(record),
     blobs: { getBlob: (hash) => record.blobs.get(hash) },
-    timer: still,
+    timer: quiet,
     reserved: new Set(exam.map(({ question }) => question)),
-    watch(type, data) {
-      if (type === 'solver-updated') told.solver = String(data['checkpoint']);
-      if (type === 'questions-judged') told.blobs.push(String(data['records']));
-    },
+    watch: listener(told),
   });
-  const accuracyOf = (id: string): Promise<{ judgeable: number; all: number }> =>
-    examine(world, form, trainers.solver, { id, exam });
-  const [before, after] = [await accuracyOf(''), await accuracyOf(told.solver)];
-  const records = told.blobs.map((hash) => readRecords(record.blobs.get(hash)));
+  const [before, after] = [
+    await examine(world, form, trainers.solver, { id: '', exam }),
+    await examine(world, form, trainers.solver, { id: told.solver, exam }),
+  ];
+  const batches = told.blobs.map((hash) => readRecords(record.blobs.get(hash)));
   return {
     arm,
     seed,
+    start: startNumber,
     cell: cell.title,
     accuracy: after.judgeable,
     accuracyAll: after.all,
     startAccuracy: before.judgeable,
-    judgeCalls,
-    ...sharesOf(world, records),
+    judgeCalls: summary.judgeCalls,
+    modelCalls: summary.modelCalls,
+    pairs: summary.pairs,
+    labelsTrue: labelsTrue(world, batches.flat()),
+    ...shiftsOf(world, batches),
+    asked: {
+      first: await judgeableAsked(world, form, trainers.generator, ''),
+      last: await judgeableAsked(world, form, trainers.generator, told.generator),
+    },
+    updates: told.updates,
+    held: told.held,
   };
 }
 
-type World = ReturnType<Worlds['createPracticeWorld']>;
+/** What the events of a run say of its roles and questions. */
+interface Told {
+  solver: string;
+  generator: string;
+  updates: number;
+  held: number;
+  readonly blobs: string[];
+}
+
+function listener(told: Told): (type: string, data: Readonly<Record<string, unknown>>) => void {
+  return (type, data) => {
+    if (type === 'solver-updated') told.solver = String(data['checkpoint']);
+    if (type === 'generator-updated') {
+      told.generator = String(data['checkpoint']);
+      told.updates += 1;
+    }
+    if (type === 'generator-held') {
+      told.generator = String(data['back']);
+      told.held += 1;
+    }
+    if (type === 'questions-judged') told.blobs.push(String(data['records']));
+  };
+}
+
+const named = (id: string): { id: string; backend: string; where: string } => ({ id, backend: 'embedded', where: '' });
 
 async function examine(
   world: World,
@@ -94,8 +128,7 @@ async function examine(
   trainer: Trainer,
   { id, exam }: { readonly id: string; readonly exam: ReturnType<World['exam']> },
 ): Promise<{ judgeable: number; all: number }> {
-  const checkpoint = id === '' ? await trainer.start() : { id, backend: 'embedded', where: '' };
-  const sampler = await trainer.serve(checkpoint);
+  const sampler = await trainer.serve(id === '' ? await trainer.start() : named(id));
   const requests = exam.map(({ question }) => ({ prompt: form.put(question), seed: 0, temperature: 0, maxTokens: 12 }));
   const replies = await sampler.sample(requests);
   const right = exam.map(({ question }, i) => world.isRight(question, form.answerIn(replies[i]?.text ?? '')));
@@ -103,31 +136,47 @@ async function examine(
   return { judgeable: shareOf(ofJudgeable) ?? 0, all: shareOf(right) ?? 0 };
 }
 
-/** What the truth says of the questions and pairs of a run. */
-function sharesOf(
-  world: World,
-  records: readonly (readonly QuestionRecord[])[],
-): Pick<ArmResult, 'pairs' | 'labelsTrue' | 'kept' | 'keptOfTelling' | 'badShare'> {
-  const all = records.flat();
-  const judgeable = all.filter(({ question }) => world.isJudgeable(question));
-  const telling = judgeable.filter(({ question, answers }) => {
-    const rights = new Set(answers.map((answer) => world.isRight(question, answer)));
-    return rights.size > 1;
+const ASKED = 300;
+
+/** Of what a generator asks that is a question, the share that can be judged. */
+async function judgeableAsked(world: World, form: QuestionForm, trainer: Trainer, id: string): Promise<number> {
+  const sampler = await trainer.serve(id === '' ? await trainer.start() : named(id));
+  const prompt = form.ask({ good: [], bad: [] });
+  const replies = await sampler.sample(
+    Array.from({ length: ASKED }, (_, seed) => ({ prompt, seed, temperature: 1, maxTokens: 24 })),
+  );
+  const questions = replies.flatMap((reply) => {
+    const read = form.read(reply?.text ?? '');
+    return 'fault' in read ? [] : [read.question];
   });
-  const labels = all.flatMap(({ question, pairs }) =>
+  return shareOf(questions.map((question) => world.isJudgeable(question))) ?? 0;
+}
+
+/** Of the pairs of which one answer is right, the share that chose it. */
+function labelsTrue(world: World, records: readonly QuestionRecord[]): number | null {
+  const labels = records.flatMap(({ question, pairs }) =>
     pairs.flatMap(({ chosen, rejected }) => {
       const [first, second] = [world.isRight(question, chosen), world.isRight(question, rejected)];
       return first === second ? [] : [first];
     }),
   );
-  const late = records.slice(-Math.max(1, Math.floor(records.length / 3))).flat();
-  const isKept = ({ refusal }: QuestionRecord): boolean => refusal === null;
+  return shareOf(labels);
+}
+
+/** How the questions that are judged change from the first third of the iterations to the last. */
+function shiftsOf(
+  world: World,
+  batches: readonly (readonly QuestionRecord[])[],
+): Pick<ArmResult, 'judgeable' | 'reliability'> {
+  const third = Math.max(1, Math.floor(batches.length / 3));
+  const [early, late] = [batches.slice(0, third).flat(), batches.slice(-third).flat()];
+  const judgeable = (records: readonly QuestionRecord[]): number =>
+    shareOf(records.map(({ question }) => world.isJudgeable(question))) ?? 0;
+  const reliable = (records: readonly QuestionRecord[]): number =>
+    records.length === 0 ? 0 : mean(records.map(({ reliability }) => reliability.combined.value));
   return {
-    pairs: all.reduce((sum, { pairs }) => sum + pairs.length, 0),
-    labelsTrue: shareOf(labels),
-    kept: shareOf(judgeable.map(isKept)),
-    keptOfTelling: shareOf(telling.map(isKept)),
-    badShare: shareOf(late.map(({ question }) => !world.isJudgeable(question))) ?? 0,
+    judgeable: { early: judgeable(early), late: judgeable(late) },
+    reliability: { early: reliable(early), late: reliable(late) },
   };
 }
 

@@ -75,6 +75,8 @@ export async function playSelf(
     ...usualSelfPlay,
     iterations: 4,
     questions: 60,
+    // Rewarded by the question, a generator may lose its variety: an update is taken back.
+    generator: { ...usualSelfPlay.generator, reward: 'reliability' as const, keptDiversity: 1 },
     gate: { every: 2, questions: 120, passes: 2, alpha: 0.05 },
     finalQuestions: 60,
   };

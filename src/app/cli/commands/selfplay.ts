@@ -13,6 +13,7 @@ import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { sentenceLines } from '../runs/run-report.ts';
 import { buildSelfPlay, type BuildSelfPlayOptions } from '../selfplay/build-selfplay.ts';
 import { configuredSelfPlay, SelfPlayConfig } from '../selfplay/selfplay-config.ts';
+import { showBill } from '../selfplay/show-bill.ts';
 import { watchSelfPlay } from '../selfplay/watch-selfplay.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 
@@ -21,15 +22,20 @@ export const selfPlayCommand = defineCommand({
   flags: z.object({
     seed: z.coerce.number().int().min(0).optional().describe('names every random stream of the run; 1 unless told'),
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
+    dryRun: z
+      .boolean()
+      .default(false)
+      .describe('say what a run may ask of whom and what that costs, and spend nothing'),
     out: z.string().optional().describe('write the solver in force at the end to this safetensors file'),
     set: setFlag,
     ...queueFlags,
   }),
   settings: SelfPlayConfig,
-  conflicts: { resume: ['seed'] },
+  conflicts: { resume: ['seed', 'dryRun'] },
   examples: [
     'pawl init selfplay --yes --dir play && pawl selfplay --config play/pawl.config.ts',
     'pawl selfplay --config play/pawl.config.ts --seed 2 --json',
+    'pawl selfplay --config play/pawl.config.ts --dry-run',
     'pawl selfplay --config play/pawl.config.ts --set iterations=20',
     'pawl selfplay --config play/pawl.config.ts --resume latest',
     'pawl selfplay export latest --output tasks.jsonl',
@@ -56,6 +62,10 @@ export const selfPlayCommand = defineCommand({
       const options = { folder: shell.config.folder, env: shell.env, seed, note };
       const built = buildSelfPlay(config, { ...options, ...(queue === undefined ? {} : elsewhere(config, queue)) });
       try {
+        if (flags.dryRun) {
+          showBill(built, shell);
+          return ExitCode.ok;
+        }
         const run = openSelfPlay({ ...built.parts, ...(found === undefined ? {} : { resume: found.id }) }, store);
         shell.note(found === undefined ? `run ${run.run}, seed ${seed}` : `run ${run.run} taken up again`);
         const played = await playing(run, built.parts.settings.iterations, flags.set, shell);

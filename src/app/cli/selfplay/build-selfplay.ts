@@ -7,6 +7,7 @@ import type { AnswerJudge, QuestionForm, Sampler, Trainer } from '#foundation/co
 import { Fault, hashOf } from '#foundation/kernel';
 import type { Price } from '#ratchet/budget';
 import {
+  type billOf,
   chatForm,
   createEmbeddedTrainer,
   type Corpus,
@@ -55,6 +56,8 @@ export interface BuildSelfPlayOptions {
 /** A run of self-play, put together, with what must be closed after it. */
 export interface BuiltSelfPlay {
   readonly parts: SelfPlayParts;
+  /** Where the solver learns. */
+  readonly solverLearns: Parameters<typeof billOf>[1]['solverLearns'];
   close(): void;
 }
 
@@ -93,6 +96,12 @@ export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOpti
       models: modelsOf(config),
       ...(examiner === undefined ? {} : { examiner, examSize: config.practice?.exam ?? 30 }),
     },
+    solverLearns:
+      config.solver === undefined || config.solver === 'embedded'
+        ? 'here'
+        : config.solver === 'trainer'
+          ? 'outside'
+          : 'nowhere',
     close() {
       examiner?.close();
       own.close?.();
@@ -142,8 +151,14 @@ function oneJudge(judge: JudgeConfig, options: BuildSelfPlayOptions): AnswerJudg
       ...defined({ timeoutMs }),
     });
   }
-  const { model, rubric, temperature } = judge;
-  return createChatJudge(samplerOf(model, 'judge', options), { rubric, ...defined({ temperature }) });
+  const { rubric, temperature } = judge;
+  return createChatJudge(samplerOf(judgeModel(judge), 'judge', options), { rubric, ...defined({ temperature }) });
+}
+
+/** The model of a judge, whether its settings stand in `model` or beside it. */
+function judgeModel(judge: Exclude<JudgeConfig, { readonly command: unknown }>): string | ModelSettings {
+  const { model, rubric: _rubric, temperature: _temperature, ...more } = judge;
+  return typeof model === 'string' ? { ...more, model } : model;
 }
 
 function samplerOf(
@@ -154,7 +169,8 @@ function samplerOf(
   const settings = typeof model === 'string' ? { model } : model;
   const asked =
     askElsewhere?.(idOf(settings, env), settings) ?? paceModel(createModel(settings, env), createPace(8, systemTimer));
-  const client = note === undefined ? asked : tellSilence(asked, { note, name: roleName(stage, settings) });
+  const client =
+    note === undefined ? asked : tellSilence(asked, { note, name: roleName(stage, settings), patienceMs: 4000 });
   return chatSampler(client, { stage, workers: 8 });
 }
 
@@ -226,7 +242,7 @@ function trainersOf(
 /** Who plays which role, for people. */
 function modelsOf({ generator = 'embedded', solver = 'embedded', judge, weak }: SelfPlayConfig): Record<string, Json> {
   const judges = (judge === undefined ? [] : Array.isArray(judge) ? judge : [judge]).map((each) =>
-    'model' in each ? each.model : each.command.join(' '),
+    'model' in each ? judgeModel(each) : each.command.join(' '),
   );
   const judging = judges.map((each, i) => [judges.length === 1 ? 'judge' : `judge ${i + 1}`, each] as const);
   return namedModels({ generator, solver, ...Object.fromEntries(judging), weak: weak?.model ?? weak?.checkpoint });
@@ -265,7 +281,7 @@ function pricesOf(config: SelfPlayConfig): NonNullable<SelfPlayParts['prices']> 
     generator: of(generator),
     solver: of(solver),
     weak: of(weak?.model),
-    judge: dearest(judges.map((each) => of('model' in each ? each.model : undefined))),
+    judge: dearest(judges.map((each) => of('model' in each ? judgeModel(each) : undefined))),
   });
 }
 

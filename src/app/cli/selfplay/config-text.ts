@@ -4,7 +4,7 @@ export function selfPlayConfigText(world: string, corpus: { readonly count: numb
 export default {
   selfplay: {
     // A world of small questions. Its judge is good at some kinds of question, sees nothing in others, and is biased in the rest; which, is
-    // known only to the process it runs in. To use your own: \`topic\` or \`patterns\`, and \`judge\` ({ command } or { model, rubric }).
+    // known only to the process it runs in. To use your own: \`topic\` or \`patterns\`, and \`judge\` ({ command } or { model, baseUrl, rubric }).
     practice: { world: ${JSON.stringify(world)}, seed: 1, exam: 30 },
 
     // Who asks and who answers: the embedded model, or provider:model, such as vllm:qwen3 with a baseUrl.
@@ -18,7 +18,7 @@ export default {
 
     // What a question must show before anyone learns from it: R_cons, R_sep (of its kind) and R_stab.
     thresholds: { cons: 0.5, sep: 0.02, stab: 0.2 },
-    // Hard limits: judgeCalls, modelCalls, tokens, dollars, milliseconds.
+    // Hard limits: judgeCalls, modelCalls, tokens, dollars, milliseconds. An iteration judges one eight-hundredth of the judge calls, 96 at most.
     limits: { judgeCalls: 500_000 },
   },
 };

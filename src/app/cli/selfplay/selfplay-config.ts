@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { TrainingMethod } from '#foundation/contracts/self-play';
-import { combiners, modeSettings } from '#learners/model/judge/reliability';
+import { combiners } from '#learners/model/judge/reliability';
 import {
+  choiceKnobs,
   embeddedKnobs,
+  scaledSettings,
   type Schooling,
+  seedSettings,
   type SelfPlaySettings,
   usualSchooling,
   usualSelfPlay,
@@ -20,6 +23,22 @@ const regime = z
   .strictObject({ count: positive, temperature: z.number().min(0).max(5), bestOf: positive, lag: z.int().min(0) })
   .partial();
 const usually = (says: string, value: unknown): string => `${says}; usually ${JSON.stringify(value)}`;
+
+type ChoiceName = keyof typeof choiceKnobs;
+
+/** The table of knobs that say where judge calls go, as settings. */
+function choiceSchema(): Record<ChoiceName, z.ZodNumber> {
+  const rows = Object.entries(choiceKnobs).map(([name, row]) => [
+    name,
+    z.number().min(row.low).max(row.high).describe(usually(row.says, row.default)),
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row for every knob
+  return Object.fromEntries(rows) as Record<ChoiceName, z.ZodNumber>;
+}
+
+function choiceOf(config: SelfPlayConfig): Partial<Record<ChoiceName, number>> {
+  return Object.fromEntries(Object.entries(config).filter(([name]) => name in choiceKnobs));
+}
 
 const commandWords = z.array(z.string()).min(1);
 const trainerKnobs = z
@@ -86,9 +105,11 @@ const TrainerConfig = z.discriminatedUnion('kind', [
 ]);
 export type TrainerConfig = z.infer<typeof TrainerConfig>;
 
+const asking = { rubric: z.string(), temperature: z.number().min(0).max(2).optional() };
 const judge = z.union([
   z.strictObject({ command: commandWords, timeoutMs: positive.optional() }),
-  z.strictObject({ model, rubric: z.string(), temperature: z.number().min(0).max(2).optional() }),
+  z.strictObject({ model, ...asking }),
+  z.strictObject({ ...ModelSettings.shape, ...asking }),
 ]);
 export type JudgeConfig = z.infer<typeof judge>;
 
@@ -125,7 +146,9 @@ export const SelfPlayConfig = z
     checkpoint: z.string().describe('a safetensors file of `pawl lm train` to begin with, in place of a corpus'),
     judge: z
       .union([judge, z.array(judge).min(2)])
-      .describe('a command that answers lines of JSON, a model with a rubric, or a list of them that take turns'),
+      .describe(
+        'a command that answers lines of JSON; a model with a rubric, as { model, rubric } or { model, baseUrl, rubric }; or a list of them that take turns',
+      ),
     generator: z
       .union([z.literal('embedded'), z.literal('trainer'), model])
       .describe('who asks: embedded, trainer (the one below), or provider:model'),
@@ -139,7 +162,11 @@ export const SelfPlayConfig = z
     iterations: positive.describe(
       usually('rounds of asking, answering, judging and learning', usualSelfPlay.iterations),
     ),
-    questions: positive.describe(usually('questions drawn per iteration', usualSelfPlay.questions)),
+    questions: positive.describe(usually('questions judged per iteration', usualSelfPlay.questions)),
+    choose: z
+      .enum(['all', 'worth'])
+      .describe(usually('judge all questions that are drawn, or those worth most', usualSelfPlay.choose)),
+    ...choiceSchema(),
     strong: regime.describe(usually('the strong regime', usualSelfPlay.strong)),
     weak: regime
       .extend({
@@ -180,8 +207,8 @@ export const SelfPlayConfig = z
       usually('P(strong judged above weak) at which a kind counts as valid', usualSelfPlay.validity),
     ),
     generatorReward: z
-      .enum(['reliability', 'difficulty', 'none'])
-      .describe(usually('what the generator earns', 'reliability')),
+      .enum(['worth', 'reliability', 'difficulty', 'none'])
+      .describe(usually('what the generator earns', usualSelfPlay.generator.reward)),
     generatorMethod: TrainingMethod.describe(usually('how it learns', usualSelfPlay.generator.method)),
     solverMethod: TrainingMethod.describe(usually('how the solver learns', usualSelfPlay.solver.method)),
     gate: z
@@ -217,9 +244,13 @@ export function schoolingOf({ schooling = {} }: SelfPlayConfig): Schooling {
 
 /** The settings of the loop that a configuration asks for, over the usual ones. */
 export function selfPlaySettings(config: SelfPlayConfig, seed: number): SelfPlaySettings {
-  const usual = usualSelfPlay;
-  const reliability = config.mode === 'seed' ? modeSettings('seed') : usual.reliability;
-  const { generator } = usual;
+  const limits = defined(config.limits ?? {});
+  const usual: SelfPlaySettings = {
+    ...usualSelfPlay,
+    ...scaledSettings(limits),
+    ...(config.mode === 'seed' ? seedSettings : {}),
+  };
+  const { generator, reliability } = usual;
   return {
     ...usual,
     ...defined({
@@ -231,7 +262,9 @@ export function selfPlaySettings(config: SelfPlayConfig, seed: number): SelfPlay
       pairs: config.pairs,
       rankPasses: config.rankPasses,
       pairPasses: config.pairPasses,
-      filter: config.filter ?? (config.mode === 'seed' ? ('thresholds' as const) : undefined),
+      choose: config.choose,
+      filter: config.filter,
+      ...choiceOf(config),
       validity: config.validity,
       isShared: config.isShared,
       finalQuestions: config.finalQuestions,
@@ -247,7 +280,7 @@ export function selfPlaySettings(config: SelfPlayConfig, seed: number): SelfPlay
     },
     solver: { ...usual.solver, ...defined({ method: config.solverMethod }) },
     gate: { ...usual.gate, ...defined(config.gate ?? {}) },
-    limits: defined(config.limits ?? {}),
+    limits,
   };
 }
 

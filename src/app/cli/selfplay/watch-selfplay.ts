@@ -36,6 +36,7 @@ export function watchSelfPlay(
   readonly end: () => void;
 } {
   const display = shell.progress('selfplay');
+  display.update(0, iterations, 'asking, answering and judging the first questions');
   return {
     progress: display.update,
     watch(type, data) {
@@ -70,7 +71,7 @@ function showBatch(
   shell: Shell,
 ): void {
   const { iteration, drawn, kept, reliability, reliabilityLow: low, reliabilityHigh: high, judgeCalls, level } = judged;
-  const said = `kept ${kept} of ${drawn}, reliability ${reliability.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}], judged score ${level.toFixed(2)}, ${judgeCalls} judge calls`;
+  const said = `kept ${kept} of ${judged.judged} judged out of ${drawn}, reliability ${reliability.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}], judged score ${level.toFixed(2)}, ${judgeCalls} judge calls`;
   update(iteration, iterations, said);
   if (iteration % SAMPLES_EVERY !== 1) return;
   const why = Object.entries(judged.refusals)

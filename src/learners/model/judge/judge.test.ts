@@ -17,7 +17,7 @@ import { createPreferenceTest, preferenceEvidence } from './preference-test.ts';
 import { findWorthFault, isStale } from './guards/question-guards.ts';
 import { findTextFault } from './guards/text-guards.ts';
 import { coefficientOfConsistence } from './reliability/transitivity.ts';
-import { poolValidity } from './reliability/validity.ts';
+import { addEvidence, noEvidence, validityEvidence, validityOf } from './reliability/validity.ts';
 
 describe('several judges', () => {
   it('agree with each other, not with noise, and the one that stands apart is named', () => {
@@ -178,11 +178,38 @@ describe('judges as a whole', () => {
     expect(readControls([])).toBeUndefined();
   });
 
-  it('pools gaps: many small ones make a sign sure, a judge that is wrong is near 0', () => {
-    const gaps = (difference: number) => Array.from({ length: 20 }, () => ({ difference, squaredError: 0.04 }));
-    expect(poolValidity(gaps(0.2)).probability).toBeGreaterThan(0.99);
-    expect(poolValidity(gaps(-0.2)).probability).toBeLessThan(0.01);
-    expect(poolValidity([]).probability).toBeCloseTo(0.5, 9);
+  it('believes a judge whose best answers are strong more often than chance, after several questions', () => {
+    const answers = (best: number) =>
+      Array.from({ length: 5 }, (_, i) => ({
+        text: `${i}`,
+        strong: i < 2 ? 1 : 0,
+        weak: i < 2 ? 0 : 1,
+        scores: [i === best ? 0.9 : 0.1],
+      }));
+    const after = (...best: number[]) =>
+      validityOf(best.map((i) => validityEvidence(answers(i))).reduce(addEvidence, noEvidence));
+    expect(after()).toBe(0.5);
+    expect(after(0)).toBeLessThan(0.8);
+    expect(after(0, 1, 0, 1, 0)).toBeGreaterThan(0.95);
+    expect(after(3, 2, 4, 3, 2)).toBeLessThan(0.15);
+    expect(after(0, 1, 2, 3, 4)).toBeLessThan(0.5);
+    const strong = answers(0).slice(0, 2);
+    expect(validityEvidence(strong)).toBe(noEvidence);
+    expect(validityOf(noEvidence, 0.2)).toBeCloseTo(0.2, 12);
+  });
+
+  it('has a likelihood ratio whose mean is 1 where the judge looks at something else', () => {
+    for (const share of [0.2, 0.4, 0.5]) {
+      const answers = (best: number) =>
+        Array.from({ length: 10 }, (_, i) => ({
+          text: `${i}`,
+          strong: i < 10 * share ? 1 : 0,
+          weak: 1,
+          scores: [i === best ? 1 : 0],
+        }));
+      const ratios = Array.from({ length: 10 }, (_, best) => validityEvidence(answers(best)).map(Math.exp));
+      for (const [i] of ratios[0]!.entries()) expect(mean(ratios.map((each) => each[i]!))).toBeCloseTo(1, 12);
+    }
   });
 
   it('rejects as Benjamini and Hochberg do in their own example', () => {

@@ -2,8 +2,9 @@ import type { Checkpoint } from '#foundation/contracts/self-play';
 import { calibrate } from './check-judge.ts';
 import type { Challenged } from './challenge.ts';
 import type { GeneratorReport } from './compare-generators.ts';
+import { bookKinds, type LookedQuestion } from './kinds/kind-book.ts';
 import type { DrawnQuestion, Memory } from './draw-questions.ts';
-import { diversityOf, type GapsByKind, type MeasuredQuestion } from './measure-questions.ts';
+import { diversityOf, type MeasuredQuestion, NOT_VALID } from './measure-questions.ts';
 import type { TrainedRole } from './play.ts';
 import type { SelfPlaySettings } from './settings.ts';
 import type { State } from './state.ts';
@@ -12,9 +13,10 @@ import { countRefusals } from './tell-iteration.ts';
 /** What the questions of one iteration came to. */
 export interface Played {
   readonly drawn: readonly DrawnQuestion[];
+  /** Answer sets that were drawn to choose by, judged or not. */
+  readonly looked: readonly LookedQuestion[];
   readonly measured: readonly MeasuredQuestion[];
   readonly pairs: number;
-  readonly gaps: GapsByKind;
   readonly memory: Memory;
   /** Passes of the judge that were not needed. */
   readonly saved: number;
@@ -75,7 +77,7 @@ const CONSISTENCIES_HELD = 40;
 function bookQuestions(
   { thresholds }: SelfPlaySettings,
   state: State,
-  { drawn, measured, pairs, gaps, memory, saved }: Played,
+  { drawn, looked, measured, pairs, memory, saved }: Played,
 ): State {
   const { totals } = state;
   const refusals: Record<string, number> = { ...state.refusals };
@@ -93,8 +95,15 @@ function bookQuestions(
   const isFirst = state.reliabilities.length === 0;
   return {
     ...state,
-    ...(isFirst ? { calibration: calibrate(measured, thresholds.cons), startDiversity: diversityOf(measured) } : {}),
-    gaps,
+    ...(isFirst
+      ? {
+          calibration: calibrate(measured, thresholds.cons),
+          startDiversity: diversityOf(drawn.filter(({ fault }) => fault === undefined)),
+        }
+      : {}),
+    samples: bookSamples(state.samples, drawn),
+    kinds: bookKinds(state.kinds, looked, measured),
+    waiting: bookWaiting(state.waiting, measured),
     refusals,
     consistencies,
     memory: { ...memory, good: [...memory.good, ...good], bad: [...memory.bad, ...bad] },
@@ -108,6 +117,29 @@ function bookQuestions(
       pairs: totals.pairs + pairs,
     },
   };
+}
+
+/** Questions that wait at most, the latest. */
+const WAITING_HELD = 200;
+
+/** What was told apart waits until its kind counts as valid, or is recalled for the last time. */
+function bookWaiting(before: State['waiting'], measured: readonly MeasuredQuestion[]): State['waiting'] {
+  const done = new Set(measured.map(({ question }) => question));
+  const waits = measured.filter(({ refusal }) => refusal === NOT_VALID);
+  const fresh = waits.map(({ question, kind, judged }) => ({ question, kind, answers: judged.judgements.answers }));
+  return [...before.filter(({ question }) => !done.has(question)), ...fresh].slice(-WAITING_HELD);
+}
+
+/** Questions of a kind that are remembered. */
+const SAMPLES_HELD = 4;
+
+function bookSamples(before: State['samples'], drawn: readonly DrawnQuestion[]): State['samples'] {
+  const samples = new Map(before);
+  for (const { kind, question, fault } of drawn) {
+    const own = samples.get(kind) ?? [];
+    if (fault === undefined && own.length < SAMPLES_HELD) samples.set(kind, [...own, question]);
+  }
+  return samples;
 }
 
 function bookLesson(

@@ -3,7 +3,7 @@ import { measureDiversity, type Diversity } from '#learners/model/judge/guards';
 import { measureReliability } from '#learners/model/judge/reliability';
 import { drawAnswers } from './draw-answers.ts';
 import { drawQuestions, type Memory } from './draw-questions.ts';
-import { judgeAnswers, passesSaved } from './judge-answers.ts';
+import { compareQuestions, passesSaved, scoreQuestions } from './judge-answers.ts';
 import { meanInterval, type Rise, riseInterval } from './mean-interval.ts';
 import type { Play } from './play.ts';
 
@@ -31,11 +31,14 @@ export async function compareGenerators(
     readonly last: Checkpoint;
     readonly solver: Checkpoint;
     readonly memory: Memory;
+    readonly questions: number;
+    /** Kinds in which the judge sees quality: as in the run, no other is compared. */
+    readonly isValid: (kind: string) => boolean;
   },
 ): Promise<{ readonly report: GeneratorReport; readonly saved: number }> {
   const blank: Memory = { likeness: [...parts.memory.likeness], good: [], bad: [] };
-  const first = await measureSide(play, parts.first, parts.solver, { memory: blank, stream: 'final/first' });
-  const last = await measureSide(play, parts.last, parts.solver, { memory: parts.memory, stream: 'final/last' });
+  const first = await measureSide(play, parts.first, { ...parts, memory: blank, stream: 'final/first' });
+  const last = await measureSide(play, parts.last, { ...parts, stream: 'final/last' });
   const ratio = (now: number, before: number): number => (before === 0 ? 1 : now / before);
   const report = {
     questions: { first: first.reliabilities.length, last: last.reliabilities.length },
@@ -56,18 +59,29 @@ export async function compareGenerators(
 async function measureSide(
   play: Play,
   generator: Checkpoint,
-  solver: Checkpoint,
-  { memory, stream }: { readonly memory: Memory; readonly stream: string },
+  {
+    solver,
+    memory,
+    stream,
+    questions: count,
+    isValid,
+  }: Pick<Parameters<typeof compareGenerators>[1], 'solver' | 'memory' | 'questions' | 'isValid'> & {
+    readonly stream: string;
+  },
 ): Promise<Side> {
   const { drawn } = await drawQuestions(play, generator, memory, {
     stream,
-    count: play.settings.finalQuestions,
+    count,
     side: 'any',
   });
   const asked = drawn.filter(({ fault }) => fault === undefined);
   const questions = asked.map(({ question }) => question);
   const answers = await drawAnswers(play, questions, { strong: solver, weak: solver }, stream);
-  const judged = await judgeAnswers(play, questions, answers);
+  const scored = await scoreQuestions(
+    play,
+    asked.map(({ question, kind }, q) => ({ question, kind, answers: answers[q]! })),
+  );
+  const judged = await compareQuestions(play, scored, isValid);
   return {
     reliabilities: judged.map(
       ({ judgements }) => measureReliability(judgements, play.settings.reliability).combined.value,

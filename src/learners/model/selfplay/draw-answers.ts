@@ -18,23 +18,32 @@ export async function drawAnswers(
   stream: string,
 ): Promise<Omit<JudgedAnswer, 'scores'>[][]> {
   const rng = play.rng('answers', stream);
-  const drawn: DrawnAnswer[][] = questions.map(() => []);
-  for (const regime of ['strong', 'weak'] as const) {
-    const settings = play.settings[regime];
-    const requests = questions.flatMap((question) => requestsOf(play, question, settings, rng));
-    const who =
-      regime === 'weak' ? await play.weakAt(answerers.weak) : { role: 'solver' as const, checkpoint: answerers.strong };
-    const texts = await play.write(who.role, who.checkpoint, requests);
-    const perQuestion = settings.count * settings.bestOf;
-    for (const [q, answers] of drawn.entries()) {
-      const own = texts.slice(q * perQuestion, (q + 1) * perQuestion).map((text) => text ?? undefined);
-      for (let i = 0; i < own.length; i += settings.bestOf) {
-        const text = mostFrequent(own.slice(i, i + settings.bestOf));
-        if (text !== undefined) answers.push({ text: play.ports.form.answerIn(text), regime });
-      }
-    }
-  }
-  return drawn.map((answers) => mergeAnswers(answers));
+  const strong = await drawRegime(play, questions, { regime: 'strong', checkpoint: answerers.strong, rng });
+  const weak = await drawRegime(play, questions, { regime: 'weak', checkpoint: answerers.weak, rng });
+  return questions.map((_, q) => mergeAnswers([...strong[q]!, ...weak[q]!]));
+}
+
+/** Answers to each question in one regime. */
+export async function drawRegime(
+  play: Play,
+  questions: readonly string[],
+  {
+    regime,
+    checkpoint,
+    rng,
+  }: { readonly regime: DrawnAnswer['regime']; readonly checkpoint: Checkpoint; readonly rng: Rng },
+): Promise<DrawnAnswer[][]> {
+  const settings = play.settings[regime];
+  const requests = questions.flatMap((question) => requestsOf(play, question, settings, rng));
+  const who = regime === 'weak' ? await play.weakAt(checkpoint) : { role: 'solver' as const, checkpoint };
+  const texts = await play.write(who.role, who.checkpoint, requests);
+  const perQuestion = settings.count * settings.bestOf;
+  return questions.map((_, q) => {
+    const own = texts.slice(q * perQuestion, (q + 1) * perQuestion).map((text) => text ?? undefined);
+    return Array.from({ length: settings.count }, (__, i) =>
+      mostFrequent(own.slice(i * settings.bestOf, (i + 1) * settings.bestOf)),
+    ).flatMap((text) => (text === undefined ? [] : [{ text: play.ports.form.answerIn(text), regime }]));
+  });
 }
 
 function requestsOf(play: Play, question: string, regime: Regime, rng: Rng): SampleRequest[] {

@@ -6,4 +6,6 @@ export type { SelfPlayPorts } from './play.ts';
 export { chatForm, patternForm } from './question-forms.ts';
 export { type Corpus, corpusHash, type Schooling, schoolStart, usualSchooling } from './school-start.ts';
 export { selfplay, type SelfPlaySummary } from './selfplay.ts';
-export { type SelfPlaySettings, usualSelfPlay } from './settings.ts';
+export { billOf } from './bill.ts';
+export { choiceKnobs } from './choice-knobs.ts';
+export { scaledSettings, seedSettings, type SelfPlaySettings, usualSelfPlay } from './settings.ts';

@@ -1,20 +1,15 @@
-import type { CompareItem, RankItem, Ranking } from '#foundation/contracts/self-play';
 import {
   type Comparison,
   confirmPairs,
   createPreferenceTest,
   type JudgedAnswer,
   type Judgements,
-  type PreferenceTest,
   type RankedPair,
 } from '#learners/model/judge';
+import { compareAll, type ComparedPair, rankAll } from './compare-pairs.ts';
+import { mayTeach, type ScoredQuestion } from './kinds/evidence-of-kinds.ts';
 import type { Play } from './play.ts';
-
-/** A pair of answers that was ranked by one half of the scores and then compared, pass by pass, until it was decided. */
-export interface ComparedPair extends RankedPair {
-  /** `a` is the one that was ranked better. */
-  readonly test: PreferenceTest;
-}
+import { scoreAnswers, type UnjudgedAnswer } from './score-answers.ts';
 
 /** What the judge said of the answers to one question. */
 export interface JudgedQuestion {
@@ -22,25 +17,43 @@ export interface JudgedQuestion {
   readonly pairs: readonly ComparedPair[];
 }
 
-/**
- * Scores every answer in repeated passes, puts those of the outer pairs in order where rankings are asked for, then compares the pairs of each
- * question in both orders until they are decided.
- */
-export async function judgeAnswers(
+/** Scores every answer in repeated passes. */
+export async function scoreQuestions(
   play: Play,
-  questions: readonly string[],
-  answers: readonly (readonly Omit<JudgedAnswer, 'scores'>[])[],
+  asked: readonly { readonly question: string; readonly kind: string; readonly answers: readonly UnjudgedAnswer[] }[],
+): Promise<ScoredQuestion[]> {
+  const texts = asked.map(({ question }) => question);
+  const scored = await scoreAnswers(
+    play,
+    texts,
+    asked.map(({ answers }) => answers),
+  );
+  return asked.map(({ question, kind }, q) => ({ question, kind, answers: scored[q]! }));
+}
+
+/**
+ * Compares pairs of answers of each question in both orders until they are decided; first puts them in order where rankings are asked for.
+ * Where the evidence filter decides, only questions are compared whose scores may teach, of kinds in which the judge sees quality.
+ */
+export async function compareQuestions(
+  play: Play,
+  scored: readonly ScoredQuestion[],
+  isValid: (kind: string) => boolean,
 ): Promise<JudgedQuestion[]> {
-  const scored = await scoreAll(play, questions, answers);
-  const { pairs, pairPasses, decidedAt } = play.settings;
-  const compared = scored.map((own) =>
-    strongPairs(own, pairs)
+  const { pairs, pairPasses, decidedAt, filter, falseDiscoveries } = play.settings;
+  const isOpen = scored.map(
+    ({ kind, answers: own }) => filter !== 'evidence' || (isValid(kind) && mayTeach(own, falseDiscoveries)),
+  );
+  const questions = scored.map(({ question }) => question);
+  const answers = scored.map((each) => each.answers);
+  const compared = answers.map((own, q) =>
+    (isOpen[q]! ? strongPairs(own, pairs) : [])
       .filter(({ rankedMargin }) => rankedMargin > 0)
       .map((pair) => ({ ...pair, test: createPreferenceTest({ threshold: decidedAt, most: pairPasses }) })),
   );
-  const ranked = await rankAll(play, questions, scored, compared);
-  const comparisons = await compareAll(play, questions, scored, compared);
-  return scored.map((own, q) => ({
+  const ranked = await rankAll(play, questions, answers, compared);
+  const comparisons: Comparison[][] = await compareAll(play, questions, answers, compared);
+  return answers.map((own, q) => ({
     judgements: { answers: own, comparisons: [...ranked[q]!, ...comparisons[q]!] },
     pairs: compared[q]!,
   }));
@@ -63,109 +76,4 @@ function strongPairs(answers: readonly JudgedAnswer[], most: number): RankedPair
     most,
   );
   return pairs.map((pair) => ({ ...pair, chosen: used[pair.chosen]!.index, rejected: used[pair.rejected]!.index }));
-}
-
-async function scoreAll(
-  play: Play,
-  questions: readonly string[],
-  answers: readonly (readonly Omit<JudgedAnswer, 'scores'>[])[],
-): Promise<JudgedAnswer[][]> {
-  const { scorePasses } = play.settings;
-  const items = questions.flatMap((question, q) =>
-    answers[q]!.flatMap(({ text }) =>
-      Array.from({ length: scorePasses }, (_, pass) => ({ question, answer: text, pass })),
-    ),
-  );
-  const scores = await play.score(items);
-  let at = 0;
-  return answers.map((own) =>
-    own.map((answer) => {
-      const passes = scores.slice(at, at + scorePasses);
-      at += scorePasses;
-      return { ...answer, scores: passes.filter((score) => score !== null) };
-    }),
-  );
-}
-
-/** Two passes over every open pair at a time, one in each order. */
-async function compareAll(
-  play: Play,
-  questions: readonly string[],
-  scored: readonly (readonly JudgedAnswer[])[],
-  compared: readonly (readonly ComparedPair[])[],
-): Promise<Comparison[][]> {
-  const found: Comparison[][] = questions.map(() => []);
-  for (;;) {
-    const asked: { readonly q: number; readonly pair: ComparedPair; readonly isFirst: boolean }[] = [];
-    const items: CompareItem[] = [];
-    for (const [q, pairs] of compared.entries()) {
-      for (const pair of pairs) {
-        if (pair.test.next() === undefined) continue;
-        for (const isFirst of [true, false]) {
-          const [first, second] = isFirst ? [pair.chosen, pair.rejected] : [pair.rejected, pair.chosen];
-          const [one, other] = [scored[q]![first]!.text, scored[q]![second]!.text];
-          items.push({ question: questions[q]!, first: one, second: other, pass: pair.test.passes });
-          asked.push({ q, pair, isFirst });
-        }
-      }
-    }
-    if (items.length === 0) return found;
-    const preferences = await play.compare(items);
-    for (const [i, { q, pair, isFirst }] of asked.entries()) {
-      // No verdict counts as a tie, so that every pair comes to an end.
-      const winner = preferences[i] ?? 'tie';
-      const [first, second] = isFirst ? [pair.chosen, pair.rejected] : [pair.rejected, pair.chosen];
-      if (preferences[i] !== null) found[q]!.push({ first, second, winner });
-      pair.test.add(winner === 'tie' ? 0.5 : (winner === 'first') === isFirst ? 1 : 0);
-    }
-  }
-}
-
-/**
- * Rankings of the answers that stand in pairs, each order shown with its reverse, so that a preference for a place cancels. One ranking is one
- * look at every pair; where one of the two orders has no verdict, neither counts.
- */
-async function rankAll(
-  play: Play,
-  questions: readonly string[],
-  scored: readonly (readonly JudgedAnswer[])[],
-  compared: readonly (readonly ComparedPair[])[],
-): Promise<Comparison[][]> {
-  const found: Comparison[][] = questions.map(() => []);
-  const shown = compared.flatMap((pairs, q) => {
-    const members = [...new Set(pairs.flatMap(({ chosen, rejected }) => [chosen, rejected]))];
-    if (members.length < 2) return [];
-    return Array.from({ length: play.settings.rankPasses / 2 }, (_, turn) => {
-      const order = play.rng('rank', questions[q]!, turn).shuffle([...members]);
-      return { q, turn, orders: [order, order.toReversed()] };
-    });
-  });
-  const items = shown.flatMap(({ q, turn, orders }) =>
-    orders.map((order, i): RankItem => {
-      const answers = order.map((index) => scored[q]![index]!.text);
-      return { question: questions[q]!, answers, pass: 2 * turn + i };
-    }),
-  );
-  const rankings = await play.rank(items);
-  for (const [i, { q, orders }] of shown.entries()) {
-    const places = orders.map((order, turn) => placesOf(order, rankings[2 * i + turn] ?? null));
-    if (places.includes(undefined)) continue;
-    for (const { chosen, rejected, test } of compared[q]!) {
-      for (const [turn, order] of orders.entries()) {
-        const isBetter = places[turn]!.get(chosen)! < places[turn]!.get(rejected)!;
-        const isFirst = order.indexOf(chosen) < order.indexOf(rejected);
-        const [first, second] = isFirst ? [chosen, rejected] : [rejected, chosen];
-        found[q]!.push({ first, second, winner: isBetter === isFirst ? 'first' : 'second' });
-        if (test.next() !== undefined) test.add(isBetter ? 1 : 0);
-      }
-    }
-  }
-  return found;
-}
-
-/** The rank of each answer; nothing where a ranking does not name every place once. */
-function placesOf(order: readonly number[], ranking: Ranking | null): Map<number, number> | undefined {
-  if (ranking === null || ranking.length !== order.length || new Set(ranking).size !== order.length) return undefined;
-  const places = ranking.map((place, rank) => [order[place], rank] as const);
-  return places.every((each): each is readonly [number, number] => each[0] !== undefined) ? new Map(places) : undefined;
 }

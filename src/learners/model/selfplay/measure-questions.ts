@@ -4,28 +4,32 @@ import { type Diversity, findTextFault, findWorthFault, measureDiversity } from 
 import {
   batchNoise,
   measureReliability,
-  poolValidity,
+  noEvidence,
   type Reliability,
-  type Validity,
+  type ValidityEvidence,
 } from '#learners/model/judge/reliability';
 import { mean } from '#foundation/statistics';
-import type { ComparedPair, JudgedQuestion } from './judge-answers.ts';
+import type { ComparedPair } from './compare-pairs.ts';
+import type { JudgedQuestion } from './judge-answers.ts';
+import { evidenceOf } from './kinds/evidence-of-kinds.ts';
 import type { SelfPlaySettings } from './settings.ts';
 
-/** Gaps between strong and weak answers by kind of question, newest last: what validity is pooled from. */
-export type GapsByKind = ReadonlyMap<string, readonly NonNullable<Reliability['gap']>[]>;
-
-/** The latest questions of a kind that validity is pooled from; older ones were answered by another solver. */
-const GAPS_HELD = 60;
-
-/** A judged question with its reliability; and the reason, where it teaches the solver nothing. */
-export interface MeasuredQuestion {
+/** A question with what the judge said of its answers. */
+interface Judged {
   readonly question: string;
   readonly kind: string;
   readonly judged: JudgedQuestion;
+  /** P(the judge sees quality in questions of its kind). */
+  readonly validity: number;
+  /** Scored in an earlier iteration, and compared now that its kind counts as valid. */
+  readonly isRecalled: boolean;
+}
+
+/** A judged question with its reliability; and the reason, where it teaches the solver nothing. */
+export interface MeasuredQuestion extends Judged {
   readonly reliability: Reliability;
-  /** Of its kind. */
-  readonly validity: Validity;
+  /** What this question says of its kind, if that was not booked before. */
+  readonly evidence: ValidityEvidence;
   /** Mean judged score of the strong answers. */
   readonly level: number;
   readonly refusal: string | undefined;
@@ -33,36 +37,29 @@ export interface MeasuredQuestion {
   readonly pairs: readonly ComparedPair[];
 }
 
+/** Why a question does not teach whose kind is not known to be judged by quality. */
+export const NOT_VALID = 'strong not above weak';
+
 /** What a training record says of the question behind it. */
 export function reliabilityValues({ cons, sep, stab, combined }: Reliability): PreferencePair['reliability'] {
   return { cons: cons.value, sep: sep.value, stab: stab.value, combined: combined.value };
 }
 
-/** Measures the questions of one batch, and gives the gaps of their kinds, grown by them. */
-export function measureQuestions(
-  batch: readonly { readonly question: string; readonly kind: string; readonly judged: JudgedQuestion }[],
-  before: GapsByKind,
-  settings: SelfPlaySettings,
-): { readonly measured: MeasuredQuestion[]; readonly gaps: GapsByKind } {
+/** Measures the questions of one batch. */
+export function measureQuestions(batch: readonly Judged[], settings: SelfPlaySettings): MeasuredQuestion[] {
   const prior =
     settings.reliability.mode === 'default' ? batchNoise(batch.map((each) => each.judged.judgements)) : undefined;
   const reliabilities = batch.map(({ judged }) => measureReliability(judged.judgements, settings.reliability, prior));
-  const gaps = new Map(before);
-  for (const [i, { kind }] of batch.entries()) {
-    const { gap } = reliabilities[i]!;
-    if (gap !== undefined) gaps.set(kind, [...(gaps.get(kind) ?? []), gap].slice(-GAPS_HELD));
-  }
-  const isToldApart = discoveries(
-    reliabilities.map(({ pValue }) => pValue),
-    settings.falseDiscoveries,
-  );
-  const measured = batch.map((each, i) => {
-    const validity = poolValidity(gaps.get(each.kind) ?? []);
-    const facts = { ...each, reliability: reliabilities[i]!, validity, level: levelOf(each.judged) };
-    const { refusal, pairs } = decide(facts, isToldApart[i]!, settings);
+  // What was told apart before makes no other question easier to tell apart.
+  const freshP = reliabilities.map(({ pValue }, i) => (batch[i]!.isRecalled ? 1 : pValue));
+  const isToldApart = discoveries(freshP, settings.falseDiscoveries);
+  return batch.map((each, i) => {
+    const { judged, isRecalled } = each;
+    const evidence = isRecalled ? noEvidence : evidenceOf(judged.judgements.answers, settings.falseDiscoveries);
+    const facts = { ...each, reliability: reliabilities[i]!, evidence, level: levelOf(judged) };
+    const { refusal, pairs } = decide(facts, isRecalled || isToldApart[i]!, settings);
     return { ...facts, refusal, pairs };
   });
-  return { measured, gaps };
 }
 
 type Facts = Omit<MeasuredQuestion, 'refusal' | 'pairs'>;
@@ -117,7 +114,7 @@ function levelFault({ reliability }: Facts, { thresholds }: SelfPlaySettings): s
  */
 function evidenceFault(facts: Facts, isToldApart: boolean, settings: SelfPlaySettings): string | undefined {
   const { reliability, validity, judged, question } = facts;
-  const { thresholds, reliability: how } = settings;
+  const { thresholds } = settings;
   const { answers } = judged.judgements;
   const best = answers.toSorted((a, b) => meanOf(b.scores) - meanOf(a.scores))[0];
   return (
@@ -125,10 +122,8 @@ function evidenceFault(facts: Facts, isToldApart: boolean, settings: SelfPlaySet
     findWorthFault(answers) ??
     (isToldApart ? undefined : 'answers not told apart') ??
     (reliability.cons.value < thresholds.cons ? 'inconsistent scores' : undefined) ??
-    (reliability.stab.value < thresholds.stab ? 'unstable preferences' : undefined) ??
-    (validity.probability < settings.validity || validity.gap < thresholds.sep * how.referenceGap
-      ? 'strong not above weak'
-      : undefined)
+    (validity < settings.validity ? NOT_VALID : undefined) ??
+    (reliability.stab.value < thresholds.stab ? 'unstable preferences' : undefined)
   );
 }
 
@@ -143,7 +138,7 @@ function meanOf(scores: readonly number[]): number {
   return scores.length === 0 ? 0 : mean(scores);
 }
 
-export function diversityOf(measured: readonly MeasuredQuestion[]): Diversity {
+export function diversityOf(measured: readonly Pick<MeasuredQuestion, 'question' | 'kind'>[]): Diversity {
   return measureDiversity(
     measured.map(({ question }) => question),
     measured.map(({ kind }) => kind),

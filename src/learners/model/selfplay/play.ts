@@ -205,8 +205,8 @@ export class Play {
 }
 
 /** The most judge calls of a trial, with a look at the judge before it; none where they are not limited. */
-function trialCalls({ limits, gate }: SelfPlaySettings, { judge }: SelfPlayPorts): number {
-  if (limits.judgeCalls === undefined) return 0;
+function trialCalls({ limits, gate }: SelfPlaySettings, { judge, trainers }: SelfPlayPorts): number {
+  if (limits.judgeCalls === undefined || trainers.solver.methods.length === 0) return 0;
   return 2 * gate.questions * gate.passes + 80 + 24 * (judge.members?.length ?? 0);
 }
 

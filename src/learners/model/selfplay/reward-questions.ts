@@ -1,5 +1,6 @@
 import type { PreferencePair, RewardedText } from '#foundation/contracts/self-play';
 import { hashOf } from '#foundation/kernel';
+import { type KindBeliefs, worthOf } from './kinds/kind-worth.ts';
 import type { DrawnQuestion } from './draw-questions.ts';
 import { type MeasuredQuestion, reliabilityValues } from './measure-questions.ts';
 import type { SelfPlaySettings } from './settings.ts';
@@ -17,7 +18,8 @@ export interface RewardedQuestion {
 /**
  * What each text earns.
  *
- *     reliability  f(R_cons, R_sep, R_stab) · P(D_kind > 0) − λ_rep · share of the kind in the batch      (mode `seed`: f alone)
+ *     reliability  f(R_cons, R_sep, R_stab) − λ_rep · share of the kind in the batch      (mode `seed`: λ_rep = 0)
+ *     worth        worth of the kind over that of the best kind known − λ_rep · share of the kind among drafts
  *     difficulty   1 − 2 |p − ½| − λ_rep · share,  p the mean judged score
  *     no question  −λ_inv;  one asked before in the batch −λ_rep
  *
@@ -27,8 +29,10 @@ export function rewardQuestions(
   drawn: readonly DrawnQuestion[],
   measured: readonly MeasuredQuestion[],
   settings: SelfPlaySettings,
+  beliefs: KindBeliefs,
 ): RewardedQuestion[] {
-  const { generator, reliability } = settings;
+  const { generator } = settings;
+  if (generator.reward === 'worth') return rewardDrafts(drawn, measured, settings, beliefs);
   const byQuestion = new Map(measured.map((each) => [each.question, each]));
   const counts = new Map<string, number>();
   for (const { kind } of measured) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -40,10 +44,31 @@ export function rewardQuestions(
     if (own === undefined) return [];
     const share = (counts.get(own.kind) ?? 0) / Math.max(1, measured.length);
     const worth =
-      generator.reward === 'difficulty'
-        ? 1 - 2 * Math.abs(own.level - 0.5)
-        : own.reliability.combined.value * (reliability.mode === 'seed' ? 1 : own.validity.probability);
+      generator.reward === 'difficulty' ? 1 - 2 * Math.abs(own.level - 0.5) : own.reliability.combined.value;
     return [{ drawn: each, reward: worth - generator.repetition * share, measured: own }];
+  });
+}
+
+/** Every draft is rewarded by what is known of its kind, judged or not: the noise of one question's judgements moves nothing. */
+function rewardDrafts(
+  drawn: readonly DrawnQuestion[],
+  measured: readonly MeasuredQuestion[],
+  { generator }: SelfPlaySettings,
+  beliefs: KindBeliefs,
+): RewardedQuestion[] {
+  const byQuestion = new Map(measured.map((each) => [each.question, each]));
+  const asked = drawn.filter(({ fault }) => fault !== 'reserved' && fault !== 'held out');
+  const counts = new Map<string, number>();
+  for (const { kind, fault } of asked) if (fault === undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const worths = new Map([...counts.keys()].map((kind) => [kind, worthOf(beliefs, kind)]));
+  const best = Math.max(1e-9, ...worths.values());
+  return asked.map((each): RewardedQuestion => {
+    if (each.fault === 'repeated') return { drawn: each, reward: -generator.repetition };
+    if (each.fault !== undefined) return { drawn: each, reward: -generator.malformed };
+    const share = counts.get(each.kind)! / asked.length;
+    const own = byQuestion.get(each.question);
+    const reward = worths.get(each.kind)! / best - generator.repetition * share;
+    return { drawn: each, reward, ...(own !== undefined && { measured: own }) };
   });
 }
 

@@ -4,18 +4,16 @@ import type { Hash } from '#foundation/kernel';
 import { untilSpent } from '#ratchet/budget';
 import { keepContent } from '#ratchet/certify';
 import { type Book, type Learner, openBook, practise } from '#ratchet/learner';
-import { bookChange, type PlayChange, type Played } from './book-change.ts';
+import { beliefsOf } from './kinds/kind-beliefs.ts';
+import { validityOfKind } from './kinds/kind-worth.ts';
+import { bookChange, type PlayChange } from './book-change.ts';
 import { challenge } from './challenge.ts';
 import { compareGenerators, type GeneratorReport } from './compare-generators.ts';
-import { drawAnswers } from './draw-answers.ts';
-import { drawQuestions } from './draw-questions.ts';
-import { judgeAnswers, passesSaved } from './judge-answers.ts';
-import { measureQuestions } from './measure-questions.ts';
 import { meanInterval, type Rise, riseInterval } from './mean-interval.ts';
 import { Play, type SelfPlayPorts } from './play.ts';
+import { playRound } from './play-round.ts';
 import type { SelfPlaySettings } from './settings.ts';
 import { begin, type State } from './state.ts';
-import { tellIteration } from './tell-iteration.ts';
 import { learnsByOf, updateGenerator, updateSolver } from './update-roles.ts';
 
 /** What came of a run. */
@@ -143,16 +141,22 @@ function checkpointsInUse(state: State): readonly Checkpoint[] {
   return [firstGenerator, generator, generatorBefore, solver, incumbent, ...lagging];
 }
 
+/** Questions of each generator in a comparison, as a part of those that were judged: both together a tenth. */
+export const COMPARED = 0.05;
+
 /** What the end of a run shows: a trial where the budget ended an iteration, else both generators side by side. */
 async function close(play: Play, book: PlayBook): Promise<void> {
   play.releaseTrial();
   const { isSpent, tried, solver } = book.state;
   if (isSpent && tried !== solver.id) await lastTrial(play, book);
-  const { firstGenerator: first, firstSolver, generator: last, memory } = book.state;
+  const { firstGenerator: first, firstSolver, generator: last, memory, totals } = book.state;
+  const beliefs = beliefsOf(book.state, play.settings);
+  const isValid = (kind: string): boolean => validityOfKind(beliefs, kind) >= play.settings.validity;
+  const questions = Math.min(play.settings.finalQuestions, Math.floor(totals.judged * COMPARED));
   const compared =
-    isSpent || play.settings.finalQuestions === 0
+    isSpent || questions === 0
       ? null
-      : await compareGenerators(play, { first, solver: firstSolver, last, memory });
+      : await compareGenerators(play, { first, solver: firstSolver, last, memory, questions, isValid });
   if (compared !== null) await play.report('generators-compared', { ...compared.report });
   book.write({ kind: 'closed', compared: compared?.report ?? null, saved: compared?.saved ?? 0 });
 }
@@ -164,33 +168,6 @@ async function lastTrial(play: Play, book: PlayBook): Promise<void> {
     const challenged = await challenge(play, book.state, [], iteration);
     if (challenged !== undefined) book.write({ kind: 'challenged', challenged });
   });
-}
-
-/** Questions, answers, judgements, reliability. */
-async function playRound(play: Play, state: State): Promise<Played> {
-  const { settings } = play;
-  const { iteration } = state;
-  const { drawn, memory } = await drawQuestions(play, state.generator, state.memory, {
-    stream: `${iteration}`,
-    count: settings.questions,
-    side: 'training',
-  });
-  const asked = drawn.filter(({ fault }) => fault === undefined);
-  const questions = asked.map(({ question }) => question);
-  const weak = state.lagging[Math.max(0, state.lagging.length - 1 - settings.weak.lag)]!;
-  const strong = state.lagging[Math.max(0, state.lagging.length - 1 - settings.strong.lag)]!;
-  const answers = await drawAnswers(play, questions, { strong, weak }, `${iteration}`);
-  const judged = await judgeAnswers(play, questions, answers);
-  const { measured, gaps } = measureQuestions(
-    asked.map(({ question, kind }, i) => ({ question, kind, judged: judged[i]! })),
-    state.gaps,
-    settings,
-  );
-  const pairs = measured.reduce((sum, each) => sum + each.pairs.length, 0);
-  const checkpoints = { generator: state.generator.id, solver: strong.id };
-  const saved = passesSaved(judged);
-  await tellIteration(play, iteration, { drawn, measured, pairs, passesSaved: state.passesSaved + saved, checkpoints });
-  return { drawn, measured, pairs, gaps, memory, saved };
 }
 
 function summarise(play: Play, state: State, learnsBy: string): SelfPlaySummary {

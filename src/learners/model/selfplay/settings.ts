@@ -1,5 +1,6 @@
 import type { TrainingMethod } from '#foundation/contracts/self-play';
-import { type ReliabilitySettings, reliabilityDefaults } from '#learners/model/judge/reliability';
+import { modeSettings, type ReliabilitySettings, reliabilityDefaults } from '#learners/model/judge/reliability';
+import { type ChoiceKnobs, usualChoice } from './choice-knobs.ts';
 
 /** Hard limits of a run; absent is without limit. */
 export interface SelfPlayLimits {
@@ -31,11 +32,13 @@ export type Filter =
   | 'none';
 
 /** Everything that fixes a run of self-play, beside its ports. */
-export interface SelfPlaySettings {
+export interface SelfPlaySettings extends ChoiceKnobs {
   readonly seed: number;
   readonly iterations: number;
-  /** Questions drawn per iteration. */
+  /** Questions judged per iteration, at most. */
   readonly questions: number;
+  /** Which questions are judged: all that are drawn, or those that are worth most of several times as many. */
+  readonly choose: 'all' | 'worth';
   readonly strong: Regime;
   readonly weak: Regime;
   readonly questionTokens: number;
@@ -56,7 +59,7 @@ export interface SelfPlaySettings {
   /** P(strong answers of the kind are judged better) at which a kind counts as valid. */
   readonly validity: number;
   readonly generator: {
-    readonly reward: 'reliability' | 'difficulty' | 'none';
+    readonly reward: 'worth' | 'reliability' | 'difficulty' | 'none';
     readonly method: TrainingMethod;
     readonly temperature: number;
     /** What a kind costs that fills the whole batch, and what a text costs that is no question. */
@@ -87,9 +90,11 @@ export interface SelfPlaySettings {
 
 /** What a run does unless told. @source pilots on the first practice world; the second was never looked at */
 export const usualSelfPlay: SelfPlaySettings = {
+  ...usualChoice,
   seed: 1,
   iterations: 48,
-  questions: 96,
+  questions: 48,
+  choose: 'worth',
   strong: { count: 6, temperature: 1, bestOf: 1, lag: 0 },
   weak: { count: 3, temperature: 2.5, bestOf: 1, lag: 6 },
   questionTokens: 24,
@@ -106,7 +111,7 @@ export const usualSelfPlay: SelfPlaySettings = {
   falseDiscoveries: 0.1,
   validity: 0.95,
   generator: {
-    reward: 'reliability',
+    reward: 'worth',
     method: 'reinforce',
     temperature: 1,
     repetition: 1.5,
@@ -120,3 +125,33 @@ export const usualSelfPlay: SelfPlaySettings = {
   finalQuestions: 120,
   limits: {},
 };
+
+/** What mode `seed` changes: its formulas and thresholds as they stand, every question and every answer judged, f alone as the reward. */
+export const seedSettings: Partial<SelfPlaySettings> = {
+  choose: 'all',
+  judgedStrong: 1000,
+  judgedWeak: 1000,
+  filter: 'thresholds',
+  reliability: modeSettings('seed'),
+  thresholds: { cons: 0.9, sep: 0.1, stab: 0.7 },
+  generator: { ...usualSelfPlay.generator, reward: 'reliability', repetition: 0 },
+};
+
+/** Questions judged per iteration, however many judge calls there are. */
+const MOST_QUESTIONS = 96;
+/** Rounds that a limit of judge calls is spent in: so many updates of both roles. A question costs about sixteen calls. */
+const CALLS_PER_QUESTION_OF_A_ROUND = 800;
+
+/** What a run does less of where judge calls are few: questions per iteration, held-out questions, and the comparison of generators. */
+export function scaledSettings({
+  judgeCalls,
+}: SelfPlayLimits): Pick<SelfPlaySettings, 'questions' | 'gate' | 'finalQuestions'> {
+  const { questions, gate, finalQuestions } = usualSelfPlay;
+  if (judgeCalls === undefined) return { questions, gate, finalQuestions };
+  const atMost = (most: number, share: number): number => Math.max(1, Math.min(most, Math.round(judgeCalls / share)));
+  return {
+    questions: atMost(MOST_QUESTIONS, CALLS_PER_QUESTION_OF_A_ROUND),
+    gate: { ...gate, questions: atMost(gate.questions, 80) },
+    finalQuestions: atMost(finalQuestions, 400),
+  };
+}

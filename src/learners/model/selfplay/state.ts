@@ -1,13 +1,14 @@
 import type { Checkpoint, PreferencePair } from '#foundation/contracts/self-play';
 import type { Diversity, MeasuredAt } from '#learners/model/judge/guards';
-import { poolValidity } from '#learners/model/judge/reliability';
+import { validityOf } from '#learners/model/judge/reliability';
 import type { Hash } from '#foundation/kernel';
 import { mean } from '#foundation/statistics';
 import type { Calibration } from './check-judge.ts';
 import type { GeneratorReport } from './compare-generators.ts';
 import type { Memory } from './draw-questions.ts';
 import { keep } from './keep-checkpoint.ts';
-import type { GapsByKind } from './measure-questions.ts';
+import type { ScoredQuestion } from './kinds/evidence-of-kinds.ts';
+import { type KindBook, recordOf } from './kinds/kind-book.ts';
 import type { Play } from './play.ts';
 import type { SelfPlaySettings } from './settings.ts';
 
@@ -34,7 +35,12 @@ export interface State {
   /** The solver that was last tried. */
   readonly tried: string;
   readonly lagging: readonly Checkpoint[];
-  readonly gaps: GapsByKind;
+  /** What is known of each kind of question. */
+  readonly kinds: KindBook;
+  /** The first questions of each kind. */
+  readonly samples: ReadonlyMap<string, readonly string[]>;
+  /** Questions told apart whose kind does not count as valid yet; compared when it does. */
+  readonly waiting: readonly ScoredQuestion[];
   /** R_cons of the latest questions by kind. */
   readonly consistencies: ReadonlyMap<string, readonly number[]>;
   readonly memory: Memory;
@@ -72,7 +78,9 @@ export async function begin(play: Play): Promise<State> {
     incumbentHash: await keep(play, 'solver', solver),
     tried: solver.id,
     lagging: [solver],
-    gaps: new Map(),
+    kinds: new Map(),
+    samples: new Map(),
+    waiting: [],
     consistencies: new Map(),
     memory: { likeness: [], good: [], bad: [] },
     reliabilities: [],
@@ -94,8 +102,8 @@ export async function begin(play: Play): Promise<State> {
  * Whether held-out questions of a kind can show a gain or a loss: the judge scores them consistently, and nothing says that it takes weak
  * for strong. Wider than what teaches, so that what a candidate forgets is seen too.
  */
-export function isJudgeable(kind: string, { gaps, consistencies }: State, { thresholds }: SelfPlaySettings): boolean {
+export function isJudgeable(kind: string, { kinds, consistencies }: State, { thresholds }: SelfPlaySettings): boolean {
   const cons = consistencies.get(kind) ?? [];
   if (cons.length === 0 || mean(cons) < thresholds.cons) return false;
-  return poolValidity(gaps.get(kind) ?? []).probability >= NOT_WRONG;
+  return validityOf(recordOf(kinds, kind).valid) >= NOT_WRONG;
 }

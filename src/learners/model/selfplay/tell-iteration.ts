@@ -4,7 +4,7 @@ import type { Estimate, Reliability } from '#learners/model/judge/reliability';
 import { canonicalText, type Hash } from '#foundation/kernel';
 import { mean } from '#foundation/statistics';
 import type { DrawnQuestion } from './draw-questions.ts';
-import type { ComparedPair } from './judge-answers.ts';
+import type { ComparedPair } from './compare-pairs.ts';
 import type { MeasuredQuestion } from './measure-questions.ts';
 import { meanInterval } from './mean-interval.ts';
 import type { Play } from './play.ts';
@@ -122,7 +122,7 @@ function recordOf(
     iteration,
     refusal,
     reliability: plain(reliability),
-    validity: validity.probability,
+    validity,
     level,
     best: ranked[0]?.text ?? '',
     bestScore: ranked[0]?.score ?? 0,

@@ -28,7 +28,7 @@ const PASS_MARK = 0.5;
 /** A candidate is given up when the other side of the test reaches this. */
 const WORSE_AT = 0.05;
 /** The most turns of drawing. A fifth of the questions is held out and some kinds cannot be judged, so one turn seldom finds enough. */
-const TURNS = 12;
+export const TURNS = 12;
 
 /**
  * A trial on held-out questions, which no solver is ever trained on, of kinds that the judge can judge. Both sides answer at temperature 0;

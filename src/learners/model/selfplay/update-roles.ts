@@ -7,6 +7,7 @@ import { meanInterval } from './mean-interval.ts';
 import { type Play, sourceOf } from './play.ts';
 import { rankedQuestions, rewardedTexts, type RewardedQuestion, rewardQuestions } from './reward-questions.ts';
 import type { SelfPlaySettings } from './settings.ts';
+import { beliefsOf } from './kinds/kind-beliefs.ts';
 import type { State } from './state.ts';
 import { pairsOf, rewardedAnswers } from './teach-solver.ts';
 
@@ -28,16 +29,17 @@ export async function updateGenerator(
   state: State,
   { drawn, measured, iteration, learnsBy }: Batch & { readonly iteration: number; readonly learnsBy: string },
 ): Promise<PlayChange | undefined> {
-  if (learnsBy === 'nothing' || learnsBy === 'examples in its prompt' || measured.length < 2) return undefined;
-  const rewards = rewardQuestions(drawn, measured, play.settings);
+  if (learnsBy === 'nothing' || learnsBy === 'examples in its prompt' || drawn.length < 2) return undefined;
+  const rewards = rewardQuestions(drawn, measured, play.settings, beliefsOf(state, play.settings));
   const distance = await distanceOf(play, state, drawn);
   const pull = adaptKlWeight(state.pull, distance, play.settings.generator.distance);
+  const { filter, generator } = play.settings;
+  const asked = drawn.filter(({ fault }) => fault === undefined);
+  // Kinds that nobody can judge may go: breadth among those that are worth something is part of the reward.
+  const keptDiversity = generator.reward === 'worth' ? 0 : generator.keptDiversity;
   const wrong =
-    play.settings.filter === 'evidence' && state.startDiversity !== undefined
-      ? findCollapse(diversityOf(measured), state.startDiversity, distance, {
-          ...collapseLimits,
-          keptDiversity: play.settings.generator.keptDiversity,
-        })
+    filter === 'evidence' && state.startDiversity !== undefined
+      ? findCollapse(diversityOf(asked), state.startDiversity, distance, { ...collapseLimits, keptDiversity })
       : [];
   if (wrong.length > 0) {
     await play.report('generator-held', { iteration, why: wrong, back: state.generatorBefore.id });

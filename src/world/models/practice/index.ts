@@ -1,4 +1,6 @@
 /** Practice worlds whose truth is known outside the loop. */
+export type { JudgeProfile } from './judge-profile.ts';
+export type { WorldPlan } from './practice-world.ts';
 export { practiceForms, practiceWorldNames } from './practice-forms.ts';
 export {
   createPracticeExaminer,

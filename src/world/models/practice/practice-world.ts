@@ -41,16 +41,38 @@ export function createPracticeWorld(
   noise: PracticeNoise = 'by-family',
 ): PracticeWorld {
   const families = familiesOf[name];
-  const path = `practice/${name}/${seed}`;
-  const profiles = drawProfiles(name, families, createRng(`${path}/profiles`), noise);
   const forms = Object.entries(practiceForms[name]).map(([kind, form]) => ({
     kind,
     form: new RegExp(`^${form}$`, 'u'),
   }));
-  const familyOf = (question: string): Family | undefined => {
-    const kind = forms.find(({ form }) => form.test(question))?.kind;
-    return families.find((family) => family.kind === kind);
-  };
+  const kindOf = (question: string): string | undefined => forms.find(({ form }) => form.test(question))?.kind;
+  return createWorld(
+    { name, families, kindOf, profiles: (kinds, rng) => drawProfiles(name, kinds, rng, noise) },
+    seed,
+    noise,
+  );
+}
+
+/** What a world is made of. */
+export interface WorldPlan {
+  readonly name: string;
+  readonly families: readonly Family[];
+  /** The kind of a well-formed question. */
+  kindOf(question: string): string | undefined;
+  /** How the judge looks at each kind. */
+  profiles(kinds: readonly string[], rng: Rng): Map<string, JudgeProfile>;
+}
+
+/** A world of any plan. */
+export function createWorld(plan: WorldPlan, seed: number, noise: string): PracticeWorld {
+  const { name, families } = plan;
+  const path = `practice/${name}/${seed}`;
+  const byKind = new Map(families.map((family) => [family.kind, family]));
+  const profiles = plan.profiles(
+    families.map(({ kind }) => kind),
+    createRng(`${path}/profiles`),
+  );
+  const familyOf = (question: string): Family | undefined => byKind.get(plan.kindOf(question) ?? '');
   const isRight = (question: string, answer: string): boolean => familyOf(question)?.solve(question) === answer.trim();
   const profileOf = (question: string): JudgeProfile =>
     profiles.get(familyOf(question)?.kind ?? '') ?? { kind: 'noise' };
@@ -121,11 +143,11 @@ function judgeOf(eyes: Eyes): PracticeWorld['judge'] {
 /** A third of the families is judged badly: by chance, by something else, by place, or (in the second world) the wrong way round. */
 function drawProfiles(
   name: PracticeWorldName,
-  families: readonly Family[],
+  all: readonly string[],
   rng: Rng,
   noise: PracticeNoise,
 ): Map<string, JudgeProfile> {
-  const kinds = rng.shuffle(families.map(({ kind }) => kind));
+  const kinds = rng.shuffle([...all]);
   if (noise === 'homogeneous') {
     return new Map(kinds.map((kind) => [kind, { kind: 'clean', spread: 0.25, preference: 0.85 } as const]));
   }

@@ -11,4 +11,5 @@ export {
   reliabilityDefaults,
   type ReliabilitySettings,
 } from './reliability.ts';
-export { poolValidity, type Validity } from './validity.ts';
+export { addEvidence, noEvidence, type ValidityEvidence, validityEvidence, validityOf } from './validity.ts';
+export { varianceComponents } from './variance-components.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
 import { mean } from '#foundation/statistics';
 import { drawJudgements, nineJudges } from '../fixtures/nine-judges.ts';
-import { poolValidity } from './validity.ts';
+import { addEvidence, noEvidence, validityEvidence, validityOf } from './validity.ts';
 import { measureReliability, modeSettings, type Reliability } from './reliability.ts';
 
 const DRAWS = 200;
@@ -77,11 +77,10 @@ describe('nine kinds of judge', () => {
     expect(average(table.get('always the first place'), ({ stab }) => stab.value)).toBe(0);
   });
 
-  it('tells a judge that is consistently wrong by the sign of its gap alone', () => {
+  it('tells a judge that is consistently wrong by its separation alone', () => {
     const wrong = table.get('consistently wrong')!;
     expect(average(wrong, ({ cons }) => cons.value)).toBeGreaterThan(0.85);
     expect(average(wrong, ({ sep }) => sep.value)).toBeLessThan(0.03);
-    expect(average(wrong, ({ gap }) => gap!.difference)).toBeLessThan(-0.2);
   });
 
   it('finds no difference between answers in noise more often than its level allows', () => {
@@ -92,15 +91,20 @@ describe('nine kinds of judge', () => {
     expect(table.get('good, medium')!.filter(({ pValue }) => pValue <= 0.05).length).toBeGreaterThan(0.98 * DRAWS);
   });
 
-  it('tells right, irrelevant and wrong judges apart by the gaps of twenty questions', () => {
-    const validityOf = (name: string): number[] =>
-      Array.from({ length: 10 }, (_, i) => table.get(name)!.slice(20 * i, 20 * i + 20)).map(
-        (rows) => poolValidity(rows.map(({ gap }) => gap!)).probability,
-      );
-    expect(Math.min(...validityOf('good, medium'))).toBeGreaterThan(0.99);
-    expect(Math.max(...validityOf('consistently wrong'))).toBeLessThan(0.01);
-    const irrelevant = validityOf('consistent on an irrelevant feature');
-    expect(irrelevant.filter((probability) => probability > 0.95).length).toBeLessThan(3);
+  it('tells right, irrelevant and wrong judges apart by which answer is best in forty questions', () => {
+    const validityAfter = (name: string): number[] => {
+      const judge = nineJudges.find((each) => each.name === name)!;
+      return Array.from({ length: 20 }, (_, run) => {
+        const evidences = Array.from({ length: 40 }, (__, i) =>
+          validityEvidence(drawJudgements(judge, createRng(`valid/${name}/${run}/${i}`)).answers),
+        );
+        return validityOf(evidences.reduce(addEvidence, noEvidence));
+      });
+    };
+    expect(mean(validityAfter('good, medium'))).toBeGreaterThan(0.8);
+    expect(Math.max(...validityAfter('consistently wrong'))).toBeLessThan(0.05);
+    const irrelevant = validityAfter('consistent on an irrelevant feature');
+    expect(irrelevant.filter((probability) => probability > 0.95).length).toBeLessThan(2);
   });
 
   it('keeps every figure and bound in [0, 1], in order', () => {

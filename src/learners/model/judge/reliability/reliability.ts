@@ -3,7 +3,7 @@ import { combine, type Combiner } from './combine.ts';
 import { consistency, type ConsistencyMode } from './consistency.ts';
 import { type Estimate, estimateOf, unmeasured } from './estimate.ts';
 import { type JudgedAnswer, type Judgements, requireJudgements } from '../judgements.ts';
-import { gapOf, separation } from './separation.ts';
+import { separation } from './separation.ts';
 import { stability } from './stability.ts';
 import { type NoisePrior, varianceComponents } from './variance-components.ts';
 
@@ -52,8 +52,6 @@ export interface Reliability {
   readonly combined: Estimate;
   /** P(F ≥ f) if the judge saw no difference between answers; 1 where it cannot be said. */
   readonly pValue: number;
-  /** D and its standard error, for pooling over questions of one kind. */
-  readonly gap: { readonly difference: number; readonly squaredError: number } | undefined;
 }
 
 /** Measures one question. */
@@ -78,7 +76,6 @@ export function measureReliability(
     [weights.cons, weights.sep, weights.stab, weights.learn],
     settings.combiner,
   );
-  const gap = gapOf(answers);
   return {
     cons,
     sep,
@@ -86,7 +83,6 @@ export function measureReliability(
     learn,
     combined,
     pValue: varianceComponents(answers)?.pValue ?? 1,
-    gap: gap === undefined ? undefined : { difference: gap.difference, squaredError: gap.squaredError },
   };
 }
 

@@ -3,7 +3,7 @@ import { quantileOfT } from '#foundation/statistics/distributions';
 import { type Estimate, estimateOf, unmeasured } from './estimate.ts';
 import type { AnswerRegime, JudgedAnswer } from '../judgements.ts';
 
-/** The gap between strong and weak answers before it is put on a scale: what pooling over questions works with. */
+/** The gap between strong and weak answers before it is put on a scale. */
 export interface Gap {
   /** D = mean judged score of strong answers − of weak ones. */
   readonly difference: number;
@@ -22,7 +22,7 @@ const LEAST_SPREAD = 0.01 ** 2;
  *
  * @source spec/reliability-loop §2.2; Welch 1947; pseudo-replication: Hurlbert 1984
  */
-export function gapOf(answers: readonly JudgedAnswer[]): Gap | undefined {
+function gapOf(answers: readonly JudgedAnswer[]): Gap | undefined {
   const strong = meansOf(answers, 'strong');
   const weak = meansOf(answers, 'weak');
   const df = strong.length + weak.length - 2;

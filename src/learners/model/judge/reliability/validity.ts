@@ -1,48 +1,42 @@
-import { normalCdf } from '#foundation/statistics/distributions';
-import type { Gap } from './separation.ts';
+import { mean } from '#foundation/statistics';
+import type { JudgedAnswer } from '../judgements.ts';
 
-/** Whether strong answers beat weak ones over the questions of one kind. */
-export interface Validity {
-  /** Precision-weighted mean gap, shrunk towards 0 by the prior. */
-  readonly gap: number;
-  readonly standardError: number;
-  /** P(gap > 0): near 0 for a judge that is consistently wrong, ½ for one that looks at something else. */
-  readonly probability: number;
-  readonly questions: number;
-}
+/** How far beyond chance the best judged answer may be strong where the judge sees quality; none of them is known to hold. */
+const BEYOND_CHANCE = [0.3, 0.5, 0.7, 0.85, 0.95] as const;
 
-/** Gaps of good judges are of this order; the prior N(0, τ²) is on no side. */
-const PRIOR_SPREAD = 0.25;
+/** ln L of each possibility against a judge that looks at something else; sums over the questions of a kind. */
+export type ValidityEvidence = readonly number[];
+
+export const noEvidence: ValidityEvidence = BEYOND_CHANCE.map(() => 0);
 
 /**
- * Pools the gaps of questions of one kind, because one question has too few answers to show a sign.
+ * Evidence that a judge sees quality, from one question whose answers it told apart: is the one that it likes best strong?
  *
- *     D_c ~ N(0, τ²),   dᵢ ~ N(D_c, SEᵢ² + ω²)      ω² = between-question variance, by moments
- *     posterior precision 1/τ² + Σ 1/(SEᵢ² + ω²)
+ *     ln L = ln (w / s) where it is, ln ((1 − w) / (1 − s)) where not,   w = s + λ (1 − s),  s the share of strong ones among the judged
  *
- * @source DerSimonian & Laird 1986 with a normal prior; Gelman & Hill 2007 §12
+ * A judge that looks at something else likes each of them best equally often. One question has too few answers.
+ *
+ * @source likelihood ratio, Neyman & Pearson 1933
  */
-export function poolValidity(gaps: readonly Pick<Gap, 'difference' | 'squaredError'>[]): Validity {
-  const between = spreadBetween(gaps);
-  let precision = 1 / PRIOR_SPREAD ** 2;
-  let weighted = 0;
-  for (const { difference, squaredError } of gaps) {
-    const own = 1 / (squaredError + between);
-    precision += own;
-    weighted += own * difference;
-  }
-  const gap = weighted / precision;
-  const standardError = Math.sqrt(1 / precision);
-  return { gap, standardError, probability: normalCdf(gap / standardError), questions: gaps.length };
+export function validityEvidence(answers: readonly JudgedAnswer[]): ValidityEvidence {
+  const scored = answers.filter(({ scores }) => scores.length > 0);
+  const share = scored.filter(({ strong }) => strong > 0).length / scored.length;
+  if (scored.length < 2 || share === 0 || share === 1) return noEvidence;
+  const best = scored.reduce((a, b) => (mean(b.scores) > mean(a.scores) ? b : a));
+  return BEYOND_CHANCE.map((beyond) =>
+    best.strong > 0 ? Math.log(1 + (beyond * (1 - share)) / share) : Math.log(1 - beyond),
+  );
 }
 
-/** ω² = max(0, (Q − (n − 1)) / (Σw − Σw²/Σw)), w = 1/SE². */
-function spreadBetween(gaps: readonly Pick<Gap, 'difference' | 'squaredError'>[]): number {
-  if (gaps.length < 2) return 0;
-  const weights = gaps.map(({ squaredError }) => 1 / squaredError);
-  const total = weights.reduce((sum, w) => sum + w, 0);
-  const centre = gaps.reduce((sum, { difference }, i) => sum + (weights[i]! * difference) / total, 0);
-  const q = gaps.reduce((sum, { difference }, i) => sum + weights[i]! * (difference - centre) ** 2, 0);
-  const squares = weights.reduce((sum, w) => sum + w * w, 0);
-  return Math.max(0, (q - (gaps.length - 1)) / (total - squares / total));
+export function addEvidence(one: ValidityEvidence, other: ValidityEvidence): ValidityEvidence {
+  return one.map((value, i) => value + other[i]!);
+}
+
+/**
+ * P(valid), with this much evidence and this much belief before it: the mean likelihood over the possibilities.
+ *
+ * @source Bayes factor of a mixture, Kass & Raftery 1995
+ */
+export function validityOf(evidence: ValidityEvidence, prior = 0.5): number {
+  return 1 / (1 + (1 - prior) / (prior * mean(evidence.map(Math.exp))));
 }

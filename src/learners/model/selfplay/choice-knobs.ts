@@ -1,0 +1,36 @@
+/** One knob: its default, the range it must stay in, and what it does. */
+interface ChoiceKnob {
+  readonly default: number;
+  readonly low: number;
+  readonly high: number;
+  readonly says: string;
+}
+
+function knob(value: number, low: number, high: number, says: string): ChoiceKnob {
+  return { default: value, low, high, says };
+}
+
+/** What decides where judge calls go. @source pilots on the development world of the benchmark */
+export const choiceKnobs = {
+  drafts: knob(4, 1, 64, 'questions drafted for each that is judged'),
+  answered: knob(2, 1, 64, 'of them answered, of the kinds that promise most'),
+  reliabilityWeight: knob(1, 0, 8, 'power of P(the judge sees quality in the kind) in its worth'),
+  learningWeight: knob(1, 0, 8, 'power of how far the answers of the solver differ; 0 also judges where they do not'),
+  breadthWeight: knob(1, 0, 8, 'power of 1 / √(1 + pairs of the kind): what was learnt from is worth less'),
+  judgedStrong: knob(2, 1, 1000, 'different strong answers to a question that are judged at most, those given most'),
+  judgedWeak: knob(3, 0, 1000, 'the same of weak ones'),
+  screening: knob(
+    0.3,
+    0,
+    1,
+    'after half of the passes a question goes no further whose strong answers are told apart with a p above this',
+  ),
+} as const satisfies Readonly<Record<string, ChoiceKnob>>;
+
+export type ChoiceKnobs = Readonly<Record<keyof typeof choiceKnobs, number>>;
+
+/** Every knob at its default. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a value for every row of the table
+export const usualChoice = Object.fromEntries(
+  Object.entries(choiceKnobs).map(([name, row]) => [name, row.default]),
+) as ChoiceKnobs;
