@@ -157,7 +157,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'world/packages': {
     purpose: 'packages that users install when they need them',
     imports: ['foundation/kernel'],
-    outside: ['node:'],
+    outside: ['node:', 'zod'],
     pure: false,
   },
   'world/store': {

@@ -227,7 +227,7 @@ const train: readonly Forgery[] = [
   ],
   [
     'fewer rollouts than were made',
-    /says 5 rollouts, 1100 were recorded/u,
+    /says 5 rollouts, \d+ were recorded/u,
     (f) => {
       change(f, 'run-ended', (data) => ({ data: { ...data, rollouts: 5 } }));
       resum(f, () => ({ rollouts: 5 }));
@@ -235,7 +235,7 @@ const train: readonly Forgery[] = [
   ],
   [
     'fewer tokens than were used',
-    /says 1 promptTokens of the target, what was recorded gives 184722/u,
+    /says 1 promptTokens of the target, what was recorded gives \d+/u,
     (f) =>
       change(f, 'run-ended', (data) => {
         const roles = partOf(data, 'roles');
