@@ -108,6 +108,10 @@ describe('work in the dashboard', () => {
     async () => {
       const page = await openPage(server.address);
       const { tab } = page;
+      // The link that is printed has no hash.
+      await tab.fill('input[type=search]', 'fjord');
+      await tab.waitForSelector('.found mark:has-text("fjord")');
+      expect(await tab.inputValue('input[type=search]')).toBe('fjord');
       await go(page, `#/runs/${run}`);
       await tab.keyboard.press('/');
       await tab.waitForSelector('input[type=search]:focus');

@@ -225,7 +225,8 @@ export function say(query: URLSearchParams, words: Readonly<Record<string, strin
     if (value === '') next.delete(name);
     else next.set(name, value);
   }
-  const [path = ''] = globalThis.location.hash.split('?');
+  // The link that `pawl serve` prints has no hash: words without one would not be read back.
+  const [path] = (globalThis.location.hash || '#/').split('?');
   history.replaceState(null, '', next.size === 0 ? path : `${path}?${next.toString()}`);
   dispatchEvent(new HashChangeEvent('hashchange'));
 }

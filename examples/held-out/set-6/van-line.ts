@@ -44,8 +44,8 @@ export default defineTemplate<ParamsOf<typeof params>, Tour, Seen, Action>({
   maxSteps: ({ stops }) => 3 * stops,
 
   generate: ({ stops }, rng) => {
-    const parcels: number[] = Array.from({ length: stops }, () => (rng.chance(0.5) ? rng.int(1, MOST) : 0));
-    if (parcels.every((count) => count === 0)) parcels[rng.below(stops)] = rng.int(1, MOST);
+    const parcels = Array.from({ length: stops }, () => (rng.chance(0.5) ? rng.int(1, MOST) : 0));
+    if (!parcels.some((count) => count > 0)) parcels[rng.below(stops)] = rng.int(1, MOST);
     const at = rng.below(stops);
     const { left, right } = reach(at, parcels);
     const steps = left + right + Math.min(left, right) + parcels.filter((count) => count > 0).length;

@@ -26,7 +26,8 @@ export function BenchPage({ name }: { readonly name: string | undefined }): JSX.
             {results.length === 0 ? (
               <Empty>
                 No results in <code>{folder}</code>.{' '}
-                <code>npx pawl bench safety --quick --ui --out bench/results/safety.json</code> writes one.
+                <code>npx pawl bench safety --quick --ui --out bench/results/safety.json</code> writes one, in a
+                checkout.
               </Empty>
             ) : (
               <>

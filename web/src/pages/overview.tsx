@@ -41,7 +41,11 @@ export function Overview({ run, live }: { readonly run: RunView; readonly live: 
         <div class="stack w8">
           <Card title={main?.title ?? 'Score'} note={main?.note}>
             {main === undefined ? (
-              <Empty>No score yet: it appears with the first measurement.</Empty>
+              <Empty>
+                {state === 'running'
+                  ? 'No score yet: it appears with the first measurement.'
+                  : 'This run has no curve of scores; what was measured stands under Decisions.'}
+              </Empty>
             ) : (
               <Chart
                 curves={main.curves}
