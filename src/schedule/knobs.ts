@@ -1,16 +1,5 @@
-import { Fault, invariant } from '#foundation/kernel';
-
-/** One knob: its default, the range it must stay in, and what it does. */
-export interface Knob {
-  readonly default: number;
-  readonly low: number;
-  readonly high: number;
-  readonly says: string;
-}
-
-function knob(value: number, low: number, high: number, says: string): Knob {
-  return { default: value, low, high, says };
-}
+import { Fault } from '#foundation/kernel';
+import { knob, type KnobTable, turnTable } from '#foundation/kernel/knobs';
 
 /**
  * Every number that tunes a scheduler; one that is not here does not exist.
@@ -73,15 +62,13 @@ export const scheduleKnobs = {
   yieldRate: knob(0.1, 0.001, 1, 'how fast yield and priority averages follow'),
   divergenceMax: knob(0.05, 0, 100, 'KL_max_d where a domain sets none'),
   advantageMin: knob(0, -100, 100, 'A_min_d where a domain sets none'),
-} as const satisfies Readonly<Record<string, Knob>>;
+} as const satisfies KnobTable;
 
 /** The name of a knob. */
 export type KnobName = keyof typeof scheduleKnobs;
 
 /** A value for every knob. */
 export type Knobs = Readonly<Record<KnobName, number>>;
-
-const table: Readonly<Record<string, Knob>> = scheduleKnobs;
 
 const ordered: readonly (readonly [KnobName, KnobName])[] = [
   ['horizon', 'window'],
@@ -91,26 +78,17 @@ const ordered: readonly (readonly [KnobName, KnobName])[] = [
   ['verifyLow', 'verifyHigh'],
 ];
 
-function isComplete(values: Readonly<Record<string, number>>): values is Knobs {
-  return Object.keys(table).every((name) => name in values);
-}
-
 /** The defaults with some knobs turned; an unknown name or a value outside its range is a fault. */
 export function turnKnobs(turned: Readonly<Record<string, number>> = {}): Knobs {
-  const values = Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.default]));
-  for (const [name, value] of Object.entries(turned)) {
-    const row = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (row === undefined) throw new Fault('schedule/bad-knob', `there is no schedule knob named ${name}`);
-    if (!(value >= row.low && value <= row.high)) {
-      throw new Fault('schedule/bad-knob', `knob ${name} is ${value}; it must lie in [${row.low}, ${row.high}]`);
-    }
-    values[name] = value;
-  }
-  invariant(isComplete(values), 'every knob has a default');
+  const values = turnTable(scheduleKnobs, turned, { kind: 'schedule', refuse });
   for (const [low, high] of ordered) {
     if (values[low] >= values[high]) {
-      throw new Fault('schedule/bad-knob', `knob ${low} (${values[low]}) must lie below ${high} (${values[high]})`);
+      refuse(`knob ${low} (${values[low]}) must lie below ${high} (${values[high]})`);
     }
   }
   return values;
+}
+
+function refuse(why: string): never {
+  throw new Fault('schedule/bad-knob', why);
 }

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { Fault } from '#foundation/kernel';
-
-/** A row of a table of knobs. */
-interface KnobRow {
-  readonly default: number;
-  readonly low: number;
-  readonly high: number;
-  readonly says: string;
-}
+import type { KnobTable } from '#foundation/kernel/knobs';
 
 /** A table of knobs as settings that `--set` takes and `--help` lists. */
-export function knobSettings(knobs: Readonly<Record<string, KnobRow>>): z.ZodObject {
+export function knobSettings(knobs: KnobTable): z.ZodObject {
   return z.strictObject(
     Object.fromEntries(
       Object.entries(knobs).map(([name, { default: preset, low, high, says }]) => [
@@ -24,7 +17,7 @@ export function knobSettings(knobs: Readonly<Record<string, KnobRow>>): z.ZodObj
 /** Those of some typed settings that are knobs of a table; undefined where there are none. */
 export function knobsAmong(
   set: Readonly<Record<string, unknown>>,
-  knobs: Readonly<Record<string, KnobRow>>,
+  knobs: KnobTable,
 ): Record<string, number> | undefined {
   const own = Object.entries(set).filter(([name]) => name in knobs);
   return own.length === 0 ? undefined : Object.fromEntries(own.map(([name, value]) => [name, Number(value)]));

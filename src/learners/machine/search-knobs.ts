@@ -1,16 +1,5 @@
 import { Fault } from '#foundation/kernel';
-
-/** A number that changes what a search finds: its default, its range, and what it does. It is a whole number, or a share of at most 1. */
-interface SearchKnob {
-  readonly default: number;
-  readonly low: number;
-  readonly high: number;
-  readonly says: string;
-}
-
-function knob(value: number, low: number, high: number, says: string): SearchKnob {
-  return { default: value, low, high, says };
-}
+import { type Knob, knob, type KnobTable, turnTable } from '#foundation/kernel/knobs';
 
 /** What changes what a lesson of evolve finds: the race of the classes, the search for a term, and the guesses before it. */
 export const lessonKnobs = {
@@ -40,7 +29,7 @@ export const lessonKnobs = {
   guessTerms: knob(600, 1, 1e5, 'terms that guesses are drawn from at most'),
   guessHits: knob(64, 1, 1e5, 'latest right answers by which the terms of guesses are weighed'),
   evenGuesses: knob(0.3, 0, 1, 'share of guesses that are drawn evenly'),
-} as const satisfies Readonly<Record<string, SearchKnob>>;
+} as const satisfies KnobTable;
 
 /** What changes the rule that is learnt from a table. */
 export const ruleKnobs = {
@@ -58,7 +47,7 @@ export const ruleKnobs = {
   boundedStepBits: knob(17, 0, 60, 'length in bits up to which such a step is tried within bounds too'),
   walkPart: knob(0.25, 0, 1, 'share of the effort left that steps along one list may take'),
   classifyingPart: knob(2, 1, 100, 'one n-th of the effort left that one way to choose between classes may take'),
-} as const satisfies Readonly<Record<string, SearchKnob>>;
+} as const satisfies KnobTable;
 
 export type LessonKnobs = Readonly<Record<keyof typeof lessonKnobs, number>>;
 export type RuleKnobs = Readonly<Record<keyof typeof ruleKnobs, number>>;
@@ -74,21 +63,18 @@ export function turnRuleKnobs(turned: Readonly<Record<string, number>> = {}): Ru
 }
 
 function turn<Name extends string>(
-  table: Readonly<Record<Name, SearchKnob>>,
+  table: KnobTable<Name>,
   turned: Readonly<Record<string, number>>,
 ): Readonly<Record<Name, number>> {
-  const rows = new Map<string, SearchKnob>(Object.entries(table));
-  for (const [name, value] of Object.entries(turned)) {
-    const row = rows.get(name);
-    if (row === undefined) throw new Fault('bem/bad-knob', `there is no search knob named ${name}`);
-    if (!(value >= row.low && value <= row.high)) {
-      throw new Fault('bem/bad-knob', `knob ${name} is ${value}; it must lie in [${row.low}, ${row.high}]`);
-    }
-    if (row.high > 1 && !Number.isInteger(value)) {
-      throw new Fault('bem/bad-knob', `knob ${name} is ${value}; it must be a whole number`);
-    }
+  const values = turnTable(table, turned, { kind: 'search', refuse });
+  // A knob of the search is a whole number, or a share of at most 1.
+  for (const [name, { high }] of Object.entries<Knob>(table)) {
+    const value = turned[name] ?? 0;
+    if (high > 1 && !Number.isInteger(value)) refuse(`knob ${name} is ${value}; it must be a whole number`);
   }
-  const values = Object.fromEntries([...rows].map(([name, row]) => [name, turned[name] ?? row.default]));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a value for every row of the table
-  return values as Readonly<Record<Name, number>>;
+  return values;
+}
+
+function refuse(why: string): never {
+  throw new Fault('bem/bad-knob', why);
 }

@@ -1,14 +1,4 @@
-/** One knob: its default, the range it must stay in, and what it does. */
-interface ChoiceKnob {
-  readonly default: number;
-  readonly low: number;
-  readonly high: number;
-  readonly says: string;
-}
-
-function knob(value: number, low: number, high: number, says: string): ChoiceKnob {
-  return { default: value, low, high, says };
-}
+import { knob, type KnobTable, usualValues } from '#foundation/kernel/knobs';
 
 /** What decides where judge calls go. @source pilots on the development world of the benchmark */
 export const choiceKnobs = {
@@ -25,12 +15,9 @@ export const choiceKnobs = {
     1,
     'after half of the passes a question goes no further whose strong answers are told apart with a p above this',
   ),
-} as const satisfies Readonly<Record<string, ChoiceKnob>>;
+} as const satisfies KnobTable;
 
 export type ChoiceKnobs = Readonly<Record<keyof typeof choiceKnobs, number>>;
 
 /** Every knob at its default. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a value for every row of the table
-export const usualChoice = Object.fromEntries(
-  Object.entries(choiceKnobs).map(([name, row]) => [name, row.default]),
-) as ChoiceKnobs;
+export const usualChoice: ChoiceKnobs = usualValues(choiceKnobs);
