@@ -87,7 +87,9 @@ export function MatrixPage({ run, query }: { readonly run: RunView; readonly que
 }
 
 function counts({ won, lost, same, total }: MatrixView): string {
-  return `${total} tasks; ${won} won, ${lost} lost, ${same} the same`;
+  const both = `${won} won, ${lost} lost, ${same} the same`;
+  const open = total - won - lost - same;
+  return open > 0 ? `${total} tasks; ${both}, ${open} not done by both` : `${total} tasks; ${both}`;
 }
 
 function Version({
