@@ -8,7 +8,7 @@ export interface HiddenCases {
   readonly pays: readonly (readonly number[])[];
 }
 
-/** How often each thing was heard in an episode, for as many episodes as it was so. */
+/** Counts of what was heard in an episode, and the number of episodes that have these counts. */
 export interface Tally {
   readonly counts: Uint16Array;
   episodes: number;

@@ -5,7 +5,7 @@ import { hear } from './heard.ts';
 import { addOwn } from './own-plan.ts';
 import type { EpisodeValues } from './value-hypothesis.ts';
 
-/** What was heard last moves what is kept, and what is kept says which choice is best. */
+/** The last thing heard changes the kept words; the kept words decide which choice is best. */
 export function valuePlan(values: EpisodeValues, face: FacePorts): ThinkPlan {
   const plan = new PlanMaker({ inputs: face.observation.width, outputs: face.action.width });
   const heard = hear(plan, values.echo, face);

@@ -1,9 +1,9 @@
 import type { Rng } from '#foundation/kernel';
 
-/** What one of a kind is worth after so many of its kind; one stream of chance per kind. */
+/** The worth of one more question of a kind, after this many of it were chosen. Each kind has one stream of chance. */
 export type Worth<T> = (one: T, chosen: number, rng: Rng) => number;
 
-/** The `most` best, one after another. What chance says of a kind holds for the round; each choice of a kind lowers the next. */
+/** Chooses the best, one after another. A kind keeps its draw for the round; each choice of a kind lowers the worth of its next. */
 export function chooseByWorth<T extends { readonly kind: string }>(
   all: readonly T[],
   most: number,

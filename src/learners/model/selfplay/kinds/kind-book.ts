@@ -41,7 +41,7 @@ const notTold: ReadonlySet<string> = new Set([
   'no clear pair',
 ]);
 
-/** The book after a round: what answers to drafts showed, and what the judge made of those that it was asked. */
+/** The book after a round: it adds how far answers to drafts differed, and what the judge said of the questions that it judged. */
 export function bookKinds(
   before: KindBook,
   looked: readonly LookedQuestion[],

@@ -8,7 +8,7 @@ import type { Likeness } from './kind-likeness.ts';
 /** How much each factor of a worth counts, as its power; 0 leaves it out. */
 type WorthWeights = Pick<ChoiceKnobs, 'reliabilityWeight' | 'learningWeight' | 'breadthWeight'>;
 
-/** What is believed of the kinds of a book: a kind that is not known is held for what those are that are asked alike. */
+/** What is believed of the kinds of a book. Of a kind that was never judged the same is believed as of kinds whose questions are written alike. */
 export interface KindBeliefs {
   readonly book: KindBook;
   readonly likeness: Likeness;
@@ -20,7 +20,7 @@ const COMMON = 3;
 /** The questions that a belief from like kinds counts for. */
 const PRIOR = 1;
 
-/** P(the judge sees quality in a kind): its own evidence, with what like kinds came to before it. */
+/** P(the judge sees quality in a kind): like kinds give the prior, its own questions the evidence. */
 export function validityOfKind({ book, likeness }: KindBeliefs, kind: string, evidence = noEvidence): number {
   let [near, valid] = [COMMON, COMMON * 0.5];
   for (const [other, record] of book) {
@@ -32,7 +32,7 @@ export function validityOfKind({ book, likeness }: KindBeliefs, kind: string, ev
   return validityOf(addEvidence(recordOf(book, kind).valid, evidence), valid / near);
 }
 
-/** Beta counts of "the judge tells answers of this kind apart": its own, and PRIOR questions at the rate of like kinds. */
+/** Beta counts of "the judge tells answers of this kind apart": its own questions, and PRIOR more at the rate of like kinds. */
 function countsOf({ book, likeness }: KindBeliefs, kind: string): { readonly good: number; readonly bad: number } {
   let [judged, apart, nearJudged, nearApart] = [2, 1, 0, 0];
   for (const [other, record] of book) {
